@@ -1,0 +1,40 @@
+# How the targets of this project are made: one library per folder of src/, one warning level for all.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS ON) # vector extensions and __float128
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_CXX_FLAGS_RELEASE "-O2") # asserts stay on: they are cheap, and never reachable from input
+
+find_program(SALTUS_CCACHE ccache)
+if(SALTUS_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${SALTUS_CCACHE})
+endif()
+
+add_library(saltus_flags INTERFACE)
+# -ffp-contract=off: the same sums in every build; fma is written where it is meant.
+target_compile_options(saltus_flags INTERFACE -Wall -Wextra -Wconversion -Werror -ffp-contract=off)
+if(SALTUS_SANITIZE)
+  target_compile_options(saltus_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  target_link_options(saltus_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+# saltus_library(<folder> USES <targets...>): the library saltus_<folder> from src/<folder>/*.cpp.
+function(saltus_library folder)
+  cmake_parse_arguments(ARG "" "" "USES" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/*.cpp)
+  set(name saltus_${folder})
+  if(sources)
+    add_library(${name} STATIC ${sources})
+    set(scope PUBLIC)
+    target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:saltus_flags>)
+  else()
+    add_library(${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_include_directories(${name} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
+  target_link_libraries(${name} ${scope} ${ARG_USES})
+endfunction()

@@ -1,0 +1,140 @@
+#pragma once
+// HybridModel: what a model says, flat, with every item knowing its source. The first narrow waist: front ends build it,
+// everything after it starts from it. Nothing here is solved, sorted or compiled.
+//
+// Arrays are flattened to elements `x[2]`, `A[1,3]`; components to dotted names `pump.motor.w`. Algorithm sections have become
+// equations (symbolic execution); user functions are inlined or kept as `FunctionDef` and called by Op::call.
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/source.hpp"
+#include "expr/expr.hpp"
+
+namespace saltus {
+
+enum class Variability : std::uint8_t {
+  constant,
+  parameter,
+  discrete,    ///< changes only at events: `discrete Real`, Integer, Boolean, and Reals assigned in a `when`
+  continuous,
+};
+
+struct Variable {
+  std::string name;
+  Type type = Type::real;
+  Variability variability = Variability::continuous;
+  Expr symbol;
+  Expr binding;            ///< constants and parameters: their value; null for a parameter without one. Variables: null
+                           ///< (a declaration equation is an Equation)
+  Expr start;              ///< null if not given: 0 or false
+  Expr nominal;            ///< null if not given
+  Expr min, max;           ///< null if not given
+  bool fixed = false;
+  bool is_final = false;   ///< parameters: may not be set from outside
+  bool is_protected = false;
+  bool is_input = false, is_output = false;
+  std::string unit, display_unit, quantity, description;
+  Span span;
+};
+
+/// lhs = rhs, both Real, Integer or Boolean.
+struct Equation {
+  Expr lhs, rhs;
+  Span span;
+};
+
+/// Text with values in it: "level " + String(h).
+using Message = std::vector<std::variant<std::string, Expr>>;
+
+enum class AssertLevel : std::uint8_t { error, warning };
+
+struct Assertion {
+  Expr condition;
+  Message message;
+  AssertLevel level = AssertLevel::error;
+  Span span;
+};
+
+/// One statement of a `when` body.
+struct Action {
+  enum class Kind : std::uint8_t { assign, reinit, assertion, terminate };
+  Kind kind = Kind::assign;
+  Expr target;           ///< assign, reinit: the symbol
+  Expr value;            ///< assign, reinit: the new value; assertion, terminate: the condition under which it acts (terminate)
+                         ///< or that must hold (assertion)
+  Message message = {};
+  AssertLevel level = AssertLevel::error;
+  Span span = {};
+};
+
+/// `when {c1, c2} then ... ` or an `elsewhen` branch: active when one of its conditions becomes true.
+struct WhenBranch {
+  std::vector<Expr> conditions;
+  std::string name;      ///< its description string, with loop indices (`hit[2]`), else the condition as written
+  std::vector<Action> actions;
+  Span span;
+};
+
+/// The branches of one `when`: the first that becomes true wins.
+struct When {
+  std::vector<WhenBranch> branches;
+  Span span;
+};
+
+/// A user function that could not be inlined. Statements over local symbols (names "<function>:<local>").
+struct FunctionDef {
+  struct Statement {
+    enum class Kind : std::uint8_t { assign, if_, while_, break_, return_, assertion };
+    Kind kind = Kind::assign;
+    Expr target;                     ///< assign: the local symbol
+    Expr value;                      ///< assign: value; if_, while_, assertion: condition
+    std::vector<Statement> body;     ///< if_: then-part; while_: body
+    std::vector<Statement> otherwise;///< if_: else-part
+    Message message = {};            ///< assertion
+    Span span = {};
+  };
+  std::string name;
+  std::vector<Expr> inputs, outputs, locals;  ///< scalar symbols; outputs and locals start from `start_values` (0 if null)
+  std::vector<Expr> start_values;             ///< one per output, then one per local
+  std::vector<Statement> body;
+  Span span;
+};
+
+struct Experiment {
+  Expr start, stop, tolerance, interval;  ///< null if not given; closed expressions
+};
+
+/// Pools and sources are shared: models are cheap to copy and expressions outlive the front end.
+struct HybridModel {
+  std::string name;
+  std::string description;
+  std::shared_ptr<ExprPool> pool;
+  std::shared_ptr<const Sources> sources;  ///< null for a model built in C++
+
+  std::vector<Variable> variables;         ///< in order of declaration
+  std::vector<Equation> equations;
+  std::vector<Equation> initial_equations;
+  std::vector<When> whens;
+  std::vector<Assertion> assertions;
+  std::vector<FunctionDef> functions;
+  Experiment experiment;
+
+  [[nodiscard]] const Variable* find(std::string_view name) const;
+  [[nodiscard]] const Variable* find(Expr symbol) const;
+  [[nodiscard]] std::size_t index_of(Expr symbol) const;   ///< of a symbol that is a variable of this model
+  [[nodiscard]] const FunctionDef* find_function(std::string_view name) const;
+
+  /// After variables were added or renamed. The lookups above need it.
+  void index();
+
+ private:
+  std::map<std::string, std::size_t, std::less<>> by_name_;
+};
+
+}  // namespace saltus

@@ -1,0 +1,48 @@
+#pragma once
+// What the kernels, solvers and the hybrid loop ask of a number type T.
+//
+// T is one of double, Mpfr, Lanes<double, N>, Dual<double>. All algorithms are written once, over T, with
+//   - the operators + - * / and unary -, compound assignment, construction from double and int;
+//   - free functions found by ADL or in this namespace: sin cos tan asin acos atan atan2 sinh cosh tanh exp log sqrt
+//     pow(T, T) floor abs, fma(a, b, c);
+//   - comparisons < > <= >= == != that give bool (scalar types) or a mask (Lanes); `select(mask, a, b)`;
+//   - the traits below.
+// Decisions (step size, sign, branch) look at `value(x)`: the number without its derivatives.
+
+#include <cmath>
+#include <concepts>
+#include <limits>
+#include <string>
+
+#include "number/rational.hpp"
+
+namespace saltus {
+
+/// Per-type facts. Specialised for every number type.
+///   epsilon():  the unit roundoff u (half the distance from 1 to the next number)
+///   pi():       the constant to the type's precision
+///   from(r):    the nearest number to the exact value r
+///   text(x):    shortest decimal for double (17 significant digits at most); all digits for Mpfr
+template <class T>
+struct NumberTraits;
+
+template <>
+struct NumberTraits<double> {
+  static double epsilon() { return std::numeric_limits<double>::epsilon() / 2; }
+  static double pi() { return 3.14159265358979323846; }
+  static double from(const Rational& r) { return r.to_double(); }
+  static std::string text(double x);
+};
+
+template <class T>
+[[nodiscard]] T unit_roundoff() { return T(NumberTraits<T>::epsilon()); }
+
+// double: the functions the templates call unqualified.
+inline double value(double x) { return x; }
+inline bool is_finite(double x) { return std::isfinite(x); }
+inline double to_double(double x) { return x; }
+inline double select(bool mask, double a, double b) { return mask ? a : b; }
+using std::abs, std::acos, std::asin, std::atan, std::atan2, std::cos, std::cosh, std::exp, std::floor, std::fma, std::log,
+    std::pow, std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
+
+}  // namespace saltus

@@ -1,0 +1,62 @@
+#pragma once
+// Exact rational numbers: the value of literals and of what is computed from them before a run.
+// `0.2` is 1/5. Sizes are bounded: an operation whose result would need more than `max_bits` bits gives nullopt,
+// so 2^(10^9) costs nothing.
+
+#include <compare>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace saltus {
+
+class Rational {
+ public:
+  static constexpr std::size_t max_bits = 4096;
+
+  Rational();  ///< 0
+  Rational(long long n);                        // NOLINT: an integer is a rational
+  static Rational from_double(double exact);    ///< its binary value; the argument is finite
+  static std::optional<Rational> ratio(const Rational& a, const Rational& b);  ///< nullopt for b = 0
+
+  /// Decimal text as Modelica writes it: "12", "0.2", "1e-3", "3.", "1.5E+3"; nullopt if it is no number or if its
+  /// exponent is beyond +-400 (no double holds it).
+  static std::optional<Rational> parse(std::string_view text);
+
+  Rational(const Rational&);
+  Rational(Rational&&) noexcept;
+  Rational& operator=(const Rational&);
+  Rational& operator=(Rational&&) noexcept;
+  ~Rational();
+
+  [[nodiscard]] bool is_integer() const;
+  [[nodiscard]] int sign() const;
+  [[nodiscard]] std::optional<long long> to_integer() const;  ///< if integral and it fits
+  [[nodiscard]] double to_double() const;                     ///< correctly rounded
+  [[nodiscard]] Rational floor() const;
+  [[nodiscard]] std::size_t hash() const;
+  /// Decimal if the value has a finite one of at most 40 digits ("0.2"), else "a/b".
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] bool has_short_decimal() const;
+
+  /// nullopt when the result would exceed max_bits, for division by zero, for inexact powers.
+  static std::optional<Rational> add(const Rational& a, const Rational& b);
+  static std::optional<Rational> sub(const Rational& a, const Rational& b);
+  static std::optional<Rational> mul(const Rational& a, const Rational& b);
+  static std::optional<Rational> div(const Rational& a, const Rational& b);
+  static std::optional<Rational> pow(const Rational& a, const Rational& integer_exponent);
+  [[nodiscard]] Rational negated() const;
+
+  friend bool operator==(const Rational& a, const Rational& b);
+  friend std::strong_ordering operator<=>(const Rational& a, const Rational& b);
+
+  struct Rep;  ///< the GMP number behind it; only src/number looks inside
+  [[nodiscard]] const Rep& rep() const { return *rep_; }
+
+ private:
+  std::unique_ptr<Rep> rep_;
+};
+
+}  // namespace saltus

@@ -1,0 +1,54 @@
+#pragma once
+// Coefficients of all slots of a tape for one trajectory (or one pack of lanes), and the kernels that fill them.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "number/number.hpp"
+#include "tape/tape.hpp"
+
+namespace saltus {
+
+/// How an event round decides relation r (h > 0, h >= 0 with h the slot `a`): if |h[0]| <= tie_bound the sign just after the
+/// instant is `tie_sign` (-1, 0, 1), found from higher coefficients; else it is the sign of h[0].
+/// out = sign > 0, or sign >= 0 if `or_equal`.
+template <class T>
+struct RelationState {
+  T tie_bound{};
+  int tie_sign = 0;
+  bool or_equal = false;
+};
+
+/// Storage: coefficients 0..order of every slot; allocated once, no allocation later. Constants are filled in on construction,
+/// everything else is zero.
+template <class T>
+class Jets {
+ public:
+  Jets(const Tape& tape, int order);
+
+  [[nodiscard]] int order() const { return order_; }
+  [[nodiscard]] T* operator[](Slot s) { return data_.data() + map_(s); }
+  [[nodiscard]] const T* operator[](Slot s) const { return data_.data() + map_(s); }
+  /// A constant in time: coefficient 0 is x, the others are zero (they must have been zero before).
+  void set(Slot s, const T& x) { (*this)[s][0] = x; }
+
+  std::vector<RelationState<T>> relations;  ///< for TapeOp::relation
+
+ private:
+  int order_;
+  AddressMap map_;
+  std::vector<T> data_;
+};
+
+/// Computes coefficient k of every operation of `code`, in order; k = 0, 1, 2, ... up to jets.order(); the operations of `integrate`
+/// write coefficient k+1 (skipped when k = jets.order()). Arguments must be there up to k. No allocation for double, Lanes, Dual.
+template <class T>
+void run(const Tape& tape, const Code& code, Jets<T>& jets, int k);
+
+/// run for k = from..to.
+template <class T>
+void run(const Tape& tape, const Code& code, Jets<T>& jets, int from, int to);
+
+}  // namespace saltus

@@ -1,0 +1,105 @@
+#pragma once
+// The tape: a flat list of elementary operations over truncated power series. The second narrow waist: models are compiled
+// to it, and any number type runs it.
+//
+// A slot holds the Taylor coefficients c[0..P] of one quantity about the present time, normalised: f(t0 + h) = sum c[k] h^k.
+// Coefficient k of every operation depends on coefficients 0..k of its arguments (and 0..k-1 of its result), so a tape is run
+// order by order: run(code, jets, 0), run(code, jets, 1), ... A `Code` is one list of operations; a compiled model has several
+// over the same slots (set-up, flow, guards, outputs, event round).
+//
+// Booleans and integers are numbers (0/1) with coefficients k > 0 equal to zero.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "expr/expr.hpp"
+#include "number/rational.hpp"
+
+namespace saltus {
+
+using Slot = std::uint32_t;
+inline constexpr Slot no_slot = ~Slot{0};
+
+enum class TapeOp : std::uint8_t {
+  // smooth: defined for every order
+  copy,        ///< out = a
+  neg,         ///< out = -a
+  add, sub, mul, div,
+  square,      ///< out = a*a
+  linear,      ///< out = constant + sum weight_i * slot_i (weights are slots holding constants): see LinearTerms
+  integrate,   ///< out[k+1] = a[k]/(k+1): `out` is a state, `a` its derivative
+  integrate_linear,  ///< out[k+1] = (constant + sum weight_i * slot_i)[k]/(k+1)
+  sqrt, exp, log,
+  sincos,      ///< out = sin(a), out2 = cos(a)
+  tan,         ///< out = tan(a), out2 = 1 + out^2 (work slot)
+  sinhcosh,    ///< out = sinh(a), out2 = cosh(a)
+  tanh,        ///< out = tanh(a), out2 = 1 - out^2
+  asin, acos,  ///< out2 = sqrt(1 - a^2) (work slot)
+  atan,        ///< out2 = 1 + a^2
+  atan2,       ///< out = atan2(a, b), out2 = a^2 + b^2
+  pow,         ///< out = a^b, b constant in time (coefficients k > 0 of b are zero); integer b allows a = 0 and a < 0
+  select,      ///< out = c[0] > 1/2 ? a : b, for all orders
+  call,        ///< output `index` of a user function over the argument list, interpreted over series
+  // discrete: only order 0, higher coefficients are zero
+  less, less_equal, greater, greater_equal, equal, not_equal,   ///< literal comparison of order 0
+  not_, and_, or_,
+  floor,       ///< of order 0
+  sign,        ///< -1, 0, 1 of order 0
+  relation,    ///< relation `index` in an event round: see RelationState in tape/jets.hpp
+};
+
+/// One operation. Unused operands are no_slot.
+struct Instruction {
+  TapeOp op = TapeOp::copy;
+  Slot out = no_slot;
+  Slot a = no_slot, b = no_slot, c = no_slot;
+  Slot out2 = no_slot;
+  std::uint32_t index = 0;  ///< linear: first term in Tape::terms; call: function; relation: which
+  std::uint32_t count = 0;  ///< linear: number of terms; call: number of arguments (in Tape::arguments from `index2`)
+  std::uint32_t index2 = 0;
+  std::uint32_t output = 0; ///< call: which output of the function
+};
+
+struct LinearTerm {
+  Slot weight = no_slot;    ///< a constant slot; no_slot means 1
+  Slot factor = no_slot;    ///< no_slot: the term is the weight alone (the constant)
+};
+
+/// A list of operations in an order in which they can be run: sorted by (level, opcode) so that equal operations stand together.
+struct Code {
+  std::vector<Instruction> instructions;
+  struct Run { std::uint32_t begin = 0, end = 0; };  ///< equal opcodes: one dispatch per run
+  std::vector<Run> runs;
+};
+
+/// Sort by level and opcode where the order of data allows it, and form runs. `integrate` reads its own state's lower orders only
+/// and always comes last.
+Code arrange(std::vector<Instruction> instructions);
+
+/// Where a slot's coefficients lie. Today slot s begins at s * stride (groups of one lane); packing for wide models will put
+/// eight slots side by side, and only this map knows.
+struct AddressMap {
+  std::size_t stride = 0;
+  [[nodiscard]] std::size_t operator()(Slot s) const { return static_cast<std::size_t>(s) * stride; }
+};
+
+/// The program of one user function, over local registers, interpreted over series; control flow follows order 0.
+struct FunctionProgram;
+
+struct Tape {
+  std::size_t slot_count = 0;
+  struct Constant { Slot slot; Expr value; };   ///< value: Op::number, Op::boolean or Op::pi
+  std::vector<Constant> constants;
+  std::vector<LinearTerm> terms;
+  std::vector<Slot> arguments;                  ///< of calls
+  std::vector<std::shared_ptr<const FunctionProgram>> functions;
+
+  Slot new_slot() { return static_cast<Slot>(slot_count++); }
+};
+
+/// One line an operation: "  7: s12 = mul s3 s4".
+std::string print(const Tape& tape, const Code& code);
+
+}  // namespace saltus
