@@ -1,0 +1,177 @@
+#include "result/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+
+#include "base/text_table.hpp"
+
+namespace saltus {
+
+namespace {
+
+using Align = TextTable::Align;
+constexpr std::size_t brief_names = 20;   // distinct events in a brief report
+constexpr std::size_t brief_values = 12;  // final values in a brief report
+
+/// Six digits are enough to read; runs with a chosen precision keep theirs in the full report.
+std::string short_text(const Value& v) {
+  return v.kind == ValueKind::real && std::isfinite(v.value) ? fmt::format("{:.6g}", v.value) : value_text(v);
+}
+
+std::string value_list(const std::vector<NamedValue>& list, std::size_t limit, std::string (*text)(const Value&)) {
+  std::string out;
+  for (std::size_t i = 0; i < std::min(limit, list.size()); ++i) {
+    out += fmt::format("{}{} = {}", i == 0 ? "" : ", ", list[i].name, text(list[i].value));
+  }
+  if (list.size() > limit) out += fmt::format(", and {} more", list.size() - limit);
+  return out;
+}
+
+std::string counted(std::uint64_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
+
+void add_status(std::string& out, const RunResult& run) {
+  const Status& s = run.status;
+  out += fmt::format("{}: {} at {}{}{}\n", run.model, name_of(s.code), value_text(s.time), s.message.empty() ? "" : ", ",
+                     s.message);
+  if (!s.variable.empty()) out += fmt::format("  variable: {}\n", s.variable);
+  if (!s.place.empty()) out += fmt::format("  place: {}\n", s.place);
+  if (!s.remedy.empty()) out += fmt::format("  help: {}\n", s.remedy);
+  for (const std::string& warning : run.warnings) out += fmt::format("  warning: {}\n", warning);
+  out += fmt::format("{} in {}, {}\n", counted(run.statistics.events, "event"), counted(run.statistics.steps, "step"),
+                     duration_text(run.statistics.seconds));
+}
+
+struct Occurrences {
+  std::size_t count = 0;
+  const EventEntry* first = nullptr;
+  const EventEntry* last = nullptr;
+};
+
+void add_event_counts(std::string& out, const std::vector<EventEntry>& events) {
+  std::map<std::string_view, std::size_t> index;
+  std::vector<Occurrences> names;  // in order of first firing
+  for (const EventEntry& e : events) {
+    const auto [at, is_new] = index.try_emplace(e.name, names.size());
+    if (is_new) names.push_back({0, &e, &e});
+    Occurrences& o = names[at->second];
+    ++o.count;
+    o.last = &e;
+  }
+  TextTable table({Align::left, Align::right, Align::left, Align::left});
+  for (std::size_t i = 0; i < std::min(brief_names, names.size()); ++i) {
+    const Occurrences& o = names[i];
+    const bool once = o.count == 1;
+    table.add({o.first->name, std::to_string(o.count), (once ? "at " : "first ") + short_text(o.first->time),
+               once ? "" : "last " + short_text(o.last->time)});
+  }
+  out += table.text(2);
+  if (names.size() > brief_names) out += fmt::format("  and {} more names\n", names.size() - brief_names);
+}
+
+void add_modes(std::string& out, const RunResult& run) {
+  for (const auto& [machine, mode] : run.modes) out += fmt::format("mode: {} = {}\n", machine, mode);
+}
+
+/// "time" is in the status line already.
+std::vector<NamedValue> without_time(const std::vector<NamedValue>& list) {
+  std::vector<NamedValue> rest;
+  std::copy_if(list.begin(), list.end(), std::back_inserter(rest), [](const NamedValue& v) { return v.name != "time"; });
+  return rest;
+}
+
+void add_value_table(std::string& out, std::string_view title, const std::vector<NamedValue>& list) {
+  if (list.empty()) return;
+  TextTable table({Align::left, Align::left});
+  for (const NamedValue& v : list) table.add({v.name, value_text(v.value)});
+  out += fmt::format("\n{}\n{}", title, table.text(2));
+}
+
+std::string class_list(const EventEntry& e) { return fmt::format("{}", fmt::join(e.classes, " ")); }
+
+std::string change_text(const EventEntry& e) {
+  std::string out = e.machine.empty() ? "" : fmt::format("{}: {} -> {}", e.machine, e.from, e.to);
+  for (const NamedValue& after : e.after) {
+    const auto before = std::find_if(e.before.begin(), e.before.end(), [&](const NamedValue& b) { return b.name == after.name; });
+    out += fmt::format("{}{}: {}{}", out.empty() ? "" : ", ", after.name,
+                       before == e.before.end() ? "" : short_text(before->value) + " -> ", short_text(after.value));
+  }
+  return out;
+}
+
+void add_event_table(std::string& out, const std::vector<EventEntry>& events, std::size_t max_events) {
+  if (events.empty()) return;
+  TextTable table({Align::right, Align::left, Align::left, Align::left, Align::left, Align::left});
+  table.add({"instant", "time", "kind", "class", "event", "change"});
+  for (std::size_t i = 0; i < std::min(max_events, events.size()); ++i) {
+    const EventEntry& e = events[i];
+    table.add({std::to_string(e.instant), value_text(e.time), std::string(name_of(e.kind)), class_list(e), e.name,
+               change_text(e)});
+  }
+  out += "\nevents\n" + table.text(2);
+  if (events.size() > max_events) out += fmt::format("  and {} more\n", events.size() - max_events);
+}
+
+void add_near_misses(std::string& out, const std::vector<NearMiss>& list) {
+  if (list.empty()) return;
+  TextTable table({Align::left, Align::left, Align::left});
+  table.add({"time", "distance", "guard"});
+  for (const NearMiss& n : list) table.add({value_text(n.time), short_text(n.distance), n.guard});
+  out += "\nnear misses\n" + table.text(2);
+}
+
+void add_statistics(std::string& out, const Statistics& s) {
+  TextTable table({Align::left, Align::right});
+  const auto add = [&](const std::string& name, std::uint64_t n) { table.add({name, std::to_string(n)}); };
+  add("steps", s.steps);
+  add("rejected", s.rejected);
+  add("events", s.events);
+  add("instants", s.instants);
+  add("jets", s.jets);
+  for (const auto& [name, n] : s.more) add(name, n);
+  table.add({"time", duration_text(s.seconds)});
+  out += "\nstatistics\n" + table.text(2);
+}
+
+}  // namespace
+
+std::string duration_text(double seconds) {
+  if (seconds < 1e-3) return fmt::format("{:.0f} us", seconds * 1e6);
+  if (seconds < 1) return fmt::format("{:.1f} ms", seconds * 1e3);
+  return fmt::format("{:.2f} s", seconds);
+}
+
+std::string brief_report(const RunResult& run) {
+  std::string out;
+  add_status(out, run);
+  add_event_counts(out, run.events);
+  add_modes(out, run);
+  const auto values = without_time(run.final_values);
+  if (!values.empty()) out += "at the end: " + value_list(values, brief_values, short_text) + "\n";
+  if (!run.near_misses.empty()) {
+    const NearMiss& closest = *std::min_element(run.near_misses.begin(), run.near_misses.end(), [](const auto& a, const auto& b) {
+      return a.distance.value < b.distance.value;
+    });
+    out += fmt::format("near miss: {} by {} at {}\n", closest.guard, short_text(closest.distance), short_text(closest.time));
+  }
+  return out;
+}
+
+std::string full_report(const RunResult& run, std::size_t max_events) {
+  std::string out;
+  add_status(out, run);
+  add_event_counts(out, run.events);
+  add_modes(out, run);
+  add_value_table(out, "parameters", run.parameters);
+  add_value_table(out, "settings", run.provenance.settings);
+  add_event_table(out, run.events, max_events);
+  add_near_misses(out, run.near_misses);
+  add_value_table(out, "at the end", run.final_values);
+  add_statistics(out, run.statistics);
+  return out;
+}
+
+}  // namespace saltus
