@@ -1,0 +1,57 @@
+# The front door. Everything is built by CMake in build/; each goal first installs what the machine lacks.
+
+BUILD ?= build
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc)
+FUZZ_SECONDS ?= 600
+
+.DEFAULT_GOAL := build
+.PHONY: build test argesim bench install format fuzz sanitize check help clean
+
+build: $(BUILD)/build.ninja  ## build the program, the library and the tests
+	cmake --build $(BUILD) -j $(JOBS)
+
+test: build  ## run all tests
+	scripts/run_tests $(BUILD) -j $(JOBS)
+
+argesim: $(BUILD)/build.ninja  ## run the ARGESIM benchmarks and compare with the references
+	cmake --build $(BUILD) -j $(JOBS) --target saltus argesim
+	$(BUILD)/argesim
+
+bench: $(BUILD)/build.ninja  ## print the table of costs against the hand-written ceilings
+	cmake --build $(BUILD) -j $(JOBS)
+	scripts/bench $(BUILD)
+
+install: build  ## install program, library and headers to PREFIX (default /usr/local)
+	cmake --install $(BUILD) --prefix $(PREFIX)
+
+check: setup  ## include directions, words, layout of the tree
+	scripts/check_includes
+	scripts/check_words
+	scripts/check_codes
+
+format:  ## format the C++ files with clang-format
+	scripts/setup --ci
+	find src cli tests examples bench -name '*.[ch]pp' | xargs clang-format-19 -i
+
+sanitize: setup  ## run the tests with address and undefined-behaviour sanitizers (build-asan/)
+	cmake -G Ninja -S . -B build-asan -DSALTUS_SANITIZE=ON -DSALTUS_BENCH=OFF
+	cmake --build build-asan -j $(JOBS)
+	scripts/run_tests build-asan -j $(JOBS) -LE slow
+
+fuzz:  ## run each fuzz target for FUZZ_SECONDS (default 600)
+	scripts/setup --ci
+	scripts/fuzz build-fuzz $(FUZZ_SECONDS)
+
+help:  ## this list
+	@sed -n 's/^\([a-z]*\):.*## */\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+clean:  ## remove the build directories
+	rm -rf $(BUILD) build-asan build-fuzz
+
+.PHONY: setup
+setup:
+	@scripts/setup
+
+$(BUILD)/build.ninja: setup
+	@test -f $@ || cmake -G Ninja -S . -B $(BUILD)
