@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <sstream>
 
 #include "base/text_table.hpp"
 
@@ -13,9 +14,15 @@ namespace saltus {
 
 namespace {
 
-using Align = TextTable::Align;
 constexpr std::size_t brief_names = 20;   // distinct events in a brief report
 constexpr std::size_t brief_values = 12;  // final values in a brief report
+
+std::string indented(const TextTable& table) {
+  std::string out;
+  std::istringstream lines(table.text());
+  for (std::string line; std::getline(lines, line);) out += "  " + line + "\n";
+  return out;
+}
 
 /// Six digits are enough to read; runs with a chosen precision keep theirs in the full report.
 std::string short_text(const Value& v) {
@@ -61,14 +68,14 @@ void add_event_counts(std::string& out, const std::vector<EventEntry>& events) {
     ++o.count;
     o.last = &e;
   }
-  TextTable table({Align::left, Align::right, Align::left, Align::left});
+  TextTable table({{}, {"", Align::right}, {}, {}});
   for (std::size_t i = 0; i < std::min(brief_names, names.size()); ++i) {
     const Occurrences& o = names[i];
     const bool once = o.count == 1;
     table.add({o.first->name, std::to_string(o.count), (once ? "at " : "first ") + short_text(o.first->time),
                once ? "" : "last " + short_text(o.last->time)});
   }
-  out += table.text(2);
+  out += indented(table);
   if (names.size() > brief_names) out += fmt::format("  and {} more names\n", names.size() - brief_names);
 }
 
@@ -85,9 +92,9 @@ std::vector<NamedValue> without_time(const std::vector<NamedValue>& list) {
 
 void add_value_table(std::string& out, std::string_view title, const std::vector<NamedValue>& list) {
   if (list.empty()) return;
-  TextTable table({Align::left, Align::left});
+  TextTable table({{}, {}});
   for (const NamedValue& v : list) table.add({v.name, value_text(v.value)});
-  out += fmt::format("\n{}\n{}", title, table.text(2));
+  out += fmt::format("\n{}\n{}", title, indented(table));
 }
 
 std::string class_list(const EventEntry& e) { return fmt::format("{}", fmt::join(e.classes, " ")); }
@@ -104,27 +111,25 @@ std::string change_text(const EventEntry& e) {
 
 void add_event_table(std::string& out, const std::vector<EventEntry>& events, std::size_t max_events) {
   if (events.empty()) return;
-  TextTable table({Align::right, Align::left, Align::left, Align::left, Align::left, Align::left});
-  table.add({"instant", "time", "kind", "class", "event", "change"});
+  TextTable table({{"instant", Align::right}, {"time"}, {"kind"}, {"class"}, {"event"}, {"change"}});
   for (std::size_t i = 0; i < std::min(max_events, events.size()); ++i) {
     const EventEntry& e = events[i];
     table.add({std::to_string(e.instant), value_text(e.time), std::string(name_of(e.kind)), class_list(e), e.name,
                change_text(e)});
   }
-  out += "\nevents\n" + table.text(2);
+  out += "\nevents\n" + indented(table);
   if (events.size() > max_events) out += fmt::format("  and {} more\n", events.size() - max_events);
 }
 
 void add_near_misses(std::string& out, const std::vector<NearMiss>& list) {
   if (list.empty()) return;
-  TextTable table({Align::left, Align::left, Align::left});
-  table.add({"time", "distance", "guard"});
+  TextTable table({{"time"}, {"distance"}, {"guard"}});
   for (const NearMiss& n : list) table.add({value_text(n.time), short_text(n.distance), n.guard});
-  out += "\nnear misses\n" + table.text(2);
+  out += "\nnear misses\n" + indented(table);
 }
 
 void add_statistics(std::string& out, const Statistics& s) {
-  TextTable table({Align::left, Align::right});
+  TextTable table({{}, {"", Align::right}});
   const auto add = [&](const std::string& name, std::uint64_t n) { table.add({name, std::to_string(n)}); };
   add("steps", s.steps);
   add("rejected", s.rejected);
@@ -133,7 +138,7 @@ void add_statistics(std::string& out, const Statistics& s) {
   add("jets", s.jets);
   for (const auto& [name, n] : s.more) add(name, n);
   table.add({"time", duration_text(s.seconds)});
-  out += "\nstatistics\n" + table.text(2);
+  out += "\nstatistics\n" + indented(table);
 }
 
 }  // namespace
