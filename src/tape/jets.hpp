@@ -21,6 +21,12 @@ struct RelationState {
   bool or_equal = false;
 };
 
+/// What the registers of a user function hold: T, or the number in one lane.
+template <class T>
+struct FrameNumberOf { using type = T; };
+template <class T>
+using FrameNumber = typename FrameNumberOf<T>::type;
+
 /// Storage: coefficients 0..order of every slot; allocated once, no allocation later. Constants are filled in on construction,
 /// everything else is zero.
 template <class T>
@@ -36,10 +42,17 @@ class Jets {
 
   std::vector<RelationState<T>> relations;  ///< for TapeOp::relation
 
+  // For the kernels.
+  [[nodiscard]] T* work() { return work_.data(); }  ///< 2 (order+1) numbers that nobody relies on
+  /// Registers of a call of function i: functions follow the branch of one number, so lanes share a frame of single numbers.
+  [[nodiscard]] Jets<FrameNumber<T>>& frame(std::size_t i) { return frames_[i]; }
+
  private:
   int order_;
   AddressMap map_;
   std::vector<T> data_;
+  std::vector<T> work_;
+  std::vector<Jets<FrameNumber<T>>> frames_;
 };
 
 /// Computes coefficient k of every operation of `code`, in order; k = 0, 1, 2, ... up to jets.order(); the operations of `integrate`

@@ -65,6 +65,7 @@ struct Instruction {
 struct LinearTerm {
   Slot weight = no_slot;    ///< a constant slot; no_slot means 1
   Slot factor = no_slot;    ///< no_slot: the term is the weight alone (the constant)
+  bool negative = false;    ///< the term is subtracted
 };
 
 /// A list of operations in an order in which they can be run: sorted by (level, opcode) so that equal operations stand together.
@@ -74,8 +75,13 @@ struct Code {
   std::vector<Run> runs;
 };
 
-/// Sort by level and opcode where the order of data allows it, and form runs. `integrate` reads its own state's lower orders only
-/// and always comes last.
+struct Tape;
+
+/// Sort by level and opcode where the order of data allows it, and form runs. The given order is the order of the data: an
+/// operation that reads a slot written later in the list reads its old value, and still does afterwards. `integrate` and
+/// `integrate_linear` write order k+1, which nobody reads at order k: they come last, whatever their place.
+Code arrange(const Tape& tape, std::vector<Instruction> instructions);
+/// The same without the tape: the operands of `linear` and `call` are unknown then, so these stay where they are.
 Code arrange(std::vector<Instruction> instructions);
 
 /// Where a slot's coefficients lie. Today slot s begins at s * stride (groups of one lane); packing for wide models will put

@@ -1,0 +1,90 @@
+// Levels: an operation stands one level above everything it must follow, which is
+//   - the last writer of each slot it reads,
+//   - every earlier reader and the last writer of each slot it writes (lists from event rounds write a slot more than once).
+// Operations of a level are independent, so a level may be sorted by opcode.
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <unordered_map>
+
+#include "tape/operands.hpp"
+#include "tape/tape.hpp"
+
+namespace saltus {
+namespace {
+
+constexpr std::uint32_t last_level = std::numeric_limits<std::uint32_t>::max();
+
+class Leveller {
+ public:
+  explicit Leveller(const Tape* tape) : tape_(tape) {}
+
+  std::uint32_t place(const Instruction& i) {
+    if (is_integration(i.op)) return last_level;
+    const bool opaque = tape_ == nullptr && has_list(i);
+    std::uint32_t level = opaque ? highest_ + 1 : barrier_;
+    const auto after = [&](std::uint32_t other) { level = std::max(level, other + 1); };
+    for_each_read(i, [&](Slot s) {
+      if (const auto w = writers_.find(s); w != writers_.end()) after(w->second);
+    });
+    for_each_result(i, [&](Slot s) {
+      if (const auto w = writers_.find(s); w != writers_.end()) after(w->second);
+      if (const auto r = readers_.find(s); r != readers_.end()) after(r->second);
+    });
+    for_each_read(i, [&](Slot s) {
+      auto& reader = readers_[s];
+      reader = std::max(reader, level);
+    });
+    for_each_result(i, [&](Slot s) { writers_[s] = level; });
+    highest_ = std::max(highest_, level);
+    if (opaque) barrier_ = level + 1;
+    return level;
+  }
+
+ private:
+  template <class F>
+  void for_each_read(const Instruction& i, F&& f) const {
+    if (tape_ != nullptr) for_each_operand(*tape_, i, f);
+    else for_each_named_operand(i, f);
+  }
+
+  const Tape* tape_;
+  std::uint32_t barrier_ = 1;  // what follows an operation with unknown operands stays behind it
+  std::uint32_t highest_ = 0;
+  std::unordered_map<Slot, std::uint32_t> writers_, readers_;
+};
+
+Code arranged(const Tape* tape, const std::vector<Instruction>& instructions) {
+  struct Placed {
+    std::uint32_t level;
+    std::size_t position;
+  };
+  Leveller leveller(tape);
+  std::vector<Placed> order;
+  order.reserve(instructions.size());
+  for (std::size_t p = 0; p < instructions.size(); ++p) order.push_back({leveller.place(instructions[p]), p});
+  std::ranges::stable_sort(order, [&](const Placed& x, const Placed& y) {
+    if (x.level != y.level) return x.level < y.level;
+    return instructions[x.position].op < instructions[y.position].op;
+  });
+
+  Code code;
+  code.instructions.reserve(instructions.size());
+  for (const Placed& p : order) {
+    const auto n = static_cast<std::uint32_t>(code.instructions.size());
+    const Instruction& i = instructions[p.position];
+    if (code.runs.empty() || code.instructions.back().op != i.op) code.runs.push_back({n, n});
+    code.instructions.push_back(i);
+    code.runs.back().end = n + 1;
+  }
+  return code;
+}
+
+}  // namespace
+
+Code arrange(const Tape& tape, std::vector<Instruction> instructions) { return arranged(&tape, instructions); }
+
+Code arrange(std::vector<Instruction> instructions) { return arranged(nullptr, instructions); }
+
+}  // namespace saltus

@@ -1,0 +1,69 @@
+#pragma once
+// The program of one user function that is kept as a call: a flat list of steps over registers that hold series.
+//
+// Registers and temporaries are the slots of the program's own tape. Every call runs the program from the start with series of
+// length k+1; jumps look at order 0 only. There are no further calls than those in `tape.functions`, which were complete before
+// this program was made: no recursion.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tape/tape.hpp"
+
+namespace saltus {
+
+struct FunctionProgram {
+  struct Step {
+    enum class Kind : std::uint8_t {
+      evaluate,     ///< run codes[target] for all orders
+      move,         ///< to = from, for all orders
+      jump,         ///< go to step `target`
+      jump_unless,  ///< go to step `target` unless from[0] > 1/2
+      leave,        ///< the call ends
+    };
+    Kind kind = Kind::leave;
+    std::uint32_t target = 0;
+    Slot from = no_slot, to = no_slot;
+  };
+
+  /// Backward jumps of one call; a call that needs more gives NaN.
+  static constexpr std::uint32_t max_iterations = 10'000'000;
+
+  Tape tape;
+  std::vector<Slot> inputs, outputs;
+  std::vector<Code> codes;
+  std::vector<Step> steps;
+};
+
+/// A statement of a function body, over symbols; mirrors FunctionDef::Statement without its places and messages.
+struct FunctionStatement {
+  enum class Kind : std::uint8_t { assign, if_, while_, break_, return_ };
+  Kind kind = Kind::assign;
+  Expr target;  ///< assign: a symbol among outputs and locals
+  Expr value;   ///< assign: the value; if_, while_: the condition
+  std::vector<FunctionStatement> body;       ///< if_: then-part; while_: body
+  std::vector<FunctionStatement> otherwise;  ///< if_: else-part
+};
+
+struct FunctionSource {
+  std::vector<Expr> inputs, outputs, locals;  ///< symbols
+  std::vector<Expr> start_values;             ///< one per output, then one per local; null or missing: 0
+  std::vector<FunctionStatement> body;
+};
+
+struct CompiledFunction {
+  std::shared_ptr<const FunctionProgram> program;  ///< null on failure
+  std::string problem;                             ///< what is not possible: an unknown name, an operator, too deep nesting
+};
+
+/// `find(name)` gives the program of a function called in the body, or null. Statements may be nested 200 deep.
+/// Expressions are taken literally (no events); a^b is exp(b log a) where b is neither a number nor of type Integer.
+CompiledFunction compile_function(const FunctionSource& source,
+                                  const std::function<std::shared_ptr<const FunctionProgram>(std::string_view)>& find = {});
+
+}  // namespace saltus

@@ -1,0 +1,43 @@
+#pragma once
+// Which slots an operation reads and writes.
+
+#include "tape/tape.hpp"
+
+namespace saltus {
+
+[[nodiscard]] inline bool is_integration(TapeOp op) { return op == TapeOp::integrate || op == TapeOp::integrate_linear; }
+[[nodiscard]] inline bool is_linear(TapeOp op) { return op == TapeOp::linear || op == TapeOp::integrate_linear; }
+
+/// Are there operands that only the tape knows?
+[[nodiscard]] inline bool has_list(const Instruction& i) { return is_linear(i.op) || i.op == TapeOp::call; }
+
+/// Calls f(slot) for the operands named in the instruction itself.
+template <class F>
+void for_each_named_operand(const Instruction& i, F&& f) {
+  for (const Slot s : {i.a, i.b, i.c}) {
+    if (s != no_slot) f(s);
+  }
+}
+
+/// Calls f(slot) for every slot read, possibly more than once.
+template <class F>
+void for_each_operand(const Tape& tape, const Instruction& i, F&& f) {
+  for_each_named_operand(i, f);
+  if (is_linear(i.op)) {
+    for (std::uint32_t t = i.index; t < i.index + i.count; ++t) {
+      if (tape.terms[t].weight != no_slot) f(tape.terms[t].weight);
+      if (tape.terms[t].factor != no_slot) f(tape.terms[t].factor);
+    }
+  } else if (i.op == TapeOp::call) {
+    for (std::uint32_t t = i.index2; t < i.index2 + i.count; ++t) f(tape.arguments[t]);
+  }
+}
+
+/// Calls f(slot) for every slot written.
+template <class F>
+void for_each_result(const Instruction& i, F&& f) {
+  if (i.out != no_slot) f(i.out);
+  if (i.out2 != no_slot) f(i.out2);
+}
+
+}  // namespace saltus

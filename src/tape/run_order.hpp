@@ -1,0 +1,30 @@
+#pragma once
+// Bodies of the templates that the run_*.cpp files instantiate: Jets<T> and run<T> with an order known at run time.
+
+#include "tape/jets.hpp"
+#include "tape/kernel.hpp"
+
+namespace saltus {
+
+template <class T>
+T constant_value(Expr e) {
+  return e->op() == Op::pi ? T(NumberTraits<T>::pi()) : T(NumberTraits<T>::from(e->number()));
+}
+
+template <class T>
+Jets<T>::Jets(const Tape& tape, int order)
+    : order_(order),
+      map_{static_cast<std::size_t>(order) + 1},
+      data_(tape.slot_count * map_.stride, T(0.0)),
+      work_(2 * map_.stride, T(0.0)) {
+  for (const Tape::Constant& c : tape.constants) set(c.slot, constant_value<T>(c.value));
+  frames_.reserve(tape.functions.size());
+  for (const auto& function : tape.functions) frames_.emplace_back(function->tape, order);
+}
+
+template <class T>
+void run(const Tape& tape, const Code& code, Jets<T>& jets, int from, int to) {
+  for (int k = from; k <= to; ++k) run(tape, code, jets, k);
+}
+
+}  // namespace saltus

@@ -1,0 +1,135 @@
+#pragma once
+// Coefficient k of the elementary functions of a series, each from its differential equation; `work` slots (u) hold the series in the
+// equation that is not the result. Source: the classical recurrences, e.g. Griewank and Walther, Evaluating Derivatives, section 13.2.
+
+#include "number/number.hpp"
+#include "tape/series_algebra.hpp"
+#include "tape/series_sum.hpp"
+
+namespace saltus::series {
+
+/// y' = b a', order k > 0.
+template <class T, class Order>
+[[gnu::always_inline]] inline T chain(const T* a, const T* b, Order k) {
+  return over(sum<1, 0>(k, WeightedProduct<T>{a, b, k}), k);
+}
+
+/// y with u y' = a', order k > 0.
+template <class T, class Order>
+[[gnu::always_inline]] inline T chain_over(const T& a_k, const T* u, const T* y, Order k) {
+  return (a_k - over(sum<1, 1>(k, WeightedProduct<T>{y, u, k}), k)) / u[0];
+}
+
+template <class T, class Order>
+[[gnu::always_inline]] inline void exp(const T* a, T* out, Order k) {
+  using saltus::exp, std::exp;
+  if (k == 0) out[0] = exp(a[0]);
+  else out[k] = chain(a, out, k);
+}
+
+template <class T, class Order>
+[[gnu::always_inline]] inline void log(const T* a, T* out, Order k) {
+  using saltus::log, std::log;
+  if (k == 0) out[0] = log(a[0]);
+  else out[k] = chain_over(a[k], a, out, k);
+}
+
+template <class T, class Order>
+[[gnu::always_inline]] inline void sincos(const T* a, T* s, T* c, Order k) {
+  using saltus::cos, saltus::sin, std::cos, std::sin;
+  if (k == 0) {
+    s[0] = sin(a[0]);
+    c[0] = cos(a[0]);
+  } else {
+    s[k] = chain(a, c, k);
+    c[k] = -chain(a, s, k);
+  }
+}
+
+template <class T, class Order>
+[[gnu::always_inline]] inline void sinhcosh(const T* a, T* s, T* c, Order k) {
+  using saltus::cosh, saltus::sinh, std::cosh, std::sinh;
+  if (k == 0) {
+    s[0] = sinh(a[0]);
+    c[0] = cosh(a[0]);
+  } else {
+    s[k] = chain(a, c, k);
+    c[k] = chain(a, s, k);
+  }
+}
+
+/// u = 1 + out^2, out' = u a'
+template <class T, class Order>
+[[gnu::always_inline]] inline void tan(const T* a, T* out, T* u, Order k) {
+  using saltus::tan, std::tan;
+  if (k == 0) {
+    out[0] = tan(a[0]);
+    u[0] = T(1.0) + out[0] * out[0];
+  } else {
+    out[k] = chain(a, u, k);
+    u[k] = symmetric_sum<0>(out, k);
+  }
+}
+
+/// u = 1 - out^2, out' = u a'
+template <class T, class Order>
+[[gnu::always_inline]] inline void tanh(const T* a, T* out, T* u, Order k) {
+  using saltus::tanh, std::tanh;
+  if (k == 0) {
+    out[0] = tanh(a[0]);
+    u[0] = (T(1.0) - out[0]) * (T(1.0) + out[0]);
+  } else {
+    out[k] = chain(a, u, k);
+    u[k] = -symmetric_sum<0>(out, k);
+  }
+}
+
+/// u = sqrt(1 - a^2)
+template <class T, class Order>
+[[gnu::always_inline]] inline void cosine_of_arc(const T* a, T* u, Order k) {
+  using saltus::sqrt, std::sqrt;
+  if (k == 0) u[0] = sqrt((T(1.0) - a[0]) * (T(1.0) + a[0]));
+  else u[k] = -(symmetric_sum<0>(a, k) + symmetric_sum<1>(u, k)) / (u[0] + u[0]);
+}
+
+/// u out' = a'
+template <class T, class Order>
+[[gnu::always_inline]] inline void asin(const T* a, T* out, T* u, Order k) {
+  using saltus::asin, std::asin;
+  cosine_of_arc(a, u, k);
+  if (k == 0) out[0] = asin(a[0]);
+  else out[k] = chain_over(a[k], u, out, k);
+}
+
+/// u out' = -a'
+template <class T, class Order>
+[[gnu::always_inline]] inline void acos(const T* a, T* out, T* u, Order k) {
+  using saltus::acos, std::acos;
+  cosine_of_arc(a, u, k);
+  if (k == 0) out[0] = acos(a[0]);
+  else out[k] = chain_over(-a[k], u, out, k);
+}
+
+/// u = 1 + a^2, u out' = a'
+template <class T, class Order>
+[[gnu::always_inline]] inline void atan(const T* a, T* out, T* u, Order k) {
+  using saltus::atan, std::atan;
+  u[k] = symmetric_sum<0>(a, k);
+  if (k == 0) {
+    u[0] = T(1.0) + u[0];
+    out[0] = atan(a[0]);
+  } else {
+    out[k] = chain_over(a[k], u, out, k);
+  }
+}
+
+/// u = y^2 + x^2, u out' = x y' - y x'
+template <class T, class Order>
+[[gnu::always_inline]] inline void atan2(const T* y, const T* x, T* out, T* u, Order k) {
+  using saltus::atan2, std::atan2;
+  u[k] = symmetric_sum<0>(y, k) + symmetric_sum<0>(x, k);
+  if (k == 0) out[0] = atan2(y[0], x[0]);
+  else out[k] = chain_over(chain(y, x, k) - chain(x, y, k), u, out, k);
+}
+
+}  // namespace saltus::series
