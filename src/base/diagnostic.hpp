@@ -36,7 +36,7 @@ struct Diagnostic {
   std::string help = {};        ///< one remedy; empty if there is none
 };
 
-/// Collects diagnostics; after `limit` errors further ones are counted but not kept.
+/// Collects diagnostics; after `limit` errors (and likewise warnings) further ones are counted but not kept.
 class Diagnostics {
  public:
   explicit Diagnostics(std::size_t limit = 50) : limit_(limit) {}
@@ -47,15 +47,18 @@ class Diagnostics {
 
   [[nodiscard]] bool has_errors() const { return errors_ > 0; }
   [[nodiscard]] std::size_t error_count() const { return errors_; }
+  [[nodiscard]] std::size_t warning_count() const { return warnings_; }
   [[nodiscard]] const std::vector<Diagnostic>& all() const { return items_; }
 
  private:
   std::size_t limit_;
   std::size_t errors_ = 0;
+  std::size_t warnings_ = 0;
   std::vector<Diagnostic> items_;
 };
 
-/// The text form shown above, each diagnostic ending with a newline; colour is ANSI.
+/// The text form shown above, each diagnostic ending with a newline; colour is ANSI. A span over several lines is cut at the end
+/// of the first, a long line is cut to a window around the carets, further places (`also`) are underlined with dashes.
 [[nodiscard]] std::string render(const Diagnostic& d, const Sources& sources, bool color = false);
 [[nodiscard]] std::string render(const Diagnostics& all, const Sources& sources, bool color = false);
 

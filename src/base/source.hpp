@@ -5,6 +5,7 @@
 #include <deque>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace saltus {
 
@@ -45,7 +46,9 @@ class Sources {
   struct Text {
     std::string name;
     std::string text;
+    std::vector<std::uint32_t> line_begins;  // ascending; the first is 0
   };
+  [[nodiscard]] const Text& at(std::uint32_t file) const;
   std::deque<Text> texts_;  // references stay valid
 };
 

@@ -1,27 +1,37 @@
 #pragma once
-// Tables for people: columns as wide as their widest cell, two blanks between them.
+// Plain text tables with aligned columns:
+//
+//   name     time  class
+//   bounce  0.452  SE-X
+//
+// Columns are two blanks apart; lines have no blanks at their end.
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 namespace saltus {
 
+enum class Align { left, right };
+
 class TextTable {
  public:
-  enum class Align { left, right };
+  struct Column {
+    std::string title;
+    Align align = Align::left;
+  };
 
-  /// One alignment per column; every row has that many cells.
-  explicit TextTable(std::vector<Align> columns) : columns_(std::move(columns)) {}
+  explicit TextTable(std::vector<Column> columns);
 
+  /// Missing cells at the end are blank; there are not more cells than columns.
   void add(std::vector<std::string> cells);
 
-  [[nodiscard]] bool empty() const { return rows_.empty(); }
-
-  /// One line per row, each after `indent` blanks, without blanks at its end. Widths count code points of UTF-8.
-  [[nodiscard]] std::string text(std::size_t indent = 0) const;
+  [[nodiscard]] std::size_t row_count() const { return rows_.size(); }
+  /// Titles (left out when all are empty), then the rows, each line ending with a newline.
+  [[nodiscard]] std::string text() const;
 
  private:
-  std::vector<Align> columns_;
+  std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;
 };
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace saltus {
 
@@ -21,15 +22,9 @@ class Rational {
   static Rational from_double(double exact);    ///< its binary value; the argument is finite
   static std::optional<Rational> ratio(const Rational& a, const Rational& b);  ///< nullopt for b = 0
 
-  /// Decimal text as Modelica writes it: "12", "0.2", "1e-3", "3.", "1.5E+3"; nullopt if it is no number or if its
-  /// exponent is beyond +-400 (no double holds it).
+  /// Decimal text as Modelica writes it: "12", "0.2", "1e-3", "3.", "1.5E+3", after an optional sign; nullopt if it is no
+  /// number, if its exponent is beyond +-400 (no double holds it) or if it has too many digits for max_bits.
   static std::optional<Rational> parse(std::string_view text);
-
-  Rational(const Rational&);
-  Rational(Rational&&) noexcept;
-  Rational& operator=(const Rational&);
-  Rational& operator=(Rational&&) noexcept;
-  ~Rational();
 
   [[nodiscard]] bool is_integer() const;
   [[nodiscard]] int sign() const;
@@ -37,7 +32,7 @@ class Rational {
   [[nodiscard]] double to_double() const;                     ///< correctly rounded
   [[nodiscard]] Rational floor() const;
   [[nodiscard]] std::size_t hash() const;
-  /// Decimal if the value has a finite one of at most 40 digits ("0.2"), else "a/b".
+  /// Decimal if the value has a finite one of at most 40 significant digits ("0.2", "1.5e-30"), else "a/b" (or "a").
   [[nodiscard]] std::string text() const;
   [[nodiscard]] bool has_short_decimal() const;
 
@@ -56,7 +51,9 @@ class Rational {
   [[nodiscard]] const Rep& rep() const { return *rep_; }
 
  private:
-  std::unique_ptr<Rep> rep_;
+  explicit Rational(std::shared_ptr<const Rep> rep) : rep_(std::move(rep)) {}
+  friend struct RationalAccess;
+  std::shared_ptr<const Rep> rep_;  // never changed once made, so copies share it; null only after a move
 };
 
 }  // namespace saltus

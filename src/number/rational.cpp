@@ -1,0 +1,109 @@
+#include "number/rational.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+#include "number/rational_rep.hpp"
+
+namespace saltus {
+namespace {
+
+std::size_t bits(const mpz_class& z) { return mpz_sizeinbase(z.get_mpz_t(), 2); }
+
+/// The larger part of a fraction decides.
+std::size_t bits(const mpq_class& q) { return std::max(bits(q.get_num()), bits(q.get_den())); }
+
+std::optional<Rational> bounded(mpq_class q) {
+  if (bits(q) > Rational::max_bits) return std::nullopt;
+  return RationalAccess::make(std::move(q));
+}
+
+mpz_class from_long_long(long long n) {
+  static_assert(sizeof(long) == sizeof(long long));
+  return mpz_class(static_cast<long>(n));
+}
+
+mpq_class power(const mpq_class& base, unsigned long n) {
+  mpq_class out;
+  mpz_pow_ui(out.get_num().get_mpz_t(), base.get_num().get_mpz_t(), n);
+  mpz_pow_ui(out.get_den().get_mpz_t(), base.get_den().get_mpz_t(), n);
+  return out;  // powers of coprime numbers are coprime
+}
+
+std::size_t hash_of(const mpz_class& z) {
+  std::size_t h = static_cast<std::size_t>(sgn(z) + 1);
+  for (std::size_t i = 0; i < mpz_size(z.get_mpz_t()); ++i)
+    h = (h ^ mpz_getlimbn(z.get_mpz_t(), static_cast<mp_size_t>(i))) * 0x9e3779b97f4a7c15ULL;
+  return h;
+}
+
+}  // namespace
+
+Rational::Rational() {
+  static const auto zero = std::make_shared<const Rep>();
+  rep_ = zero;
+}
+
+Rational::Rational(long long n) : Rational(std::make_shared<const Rep>(Rep{mpq_class(from_long_long(n))})) {}
+
+Rational Rational::from_double(double exact) {
+  assert(std::isfinite(exact));
+  return RationalAccess::make(mpq_class(exact));
+}
+
+std::optional<Rational> Rational::ratio(const Rational& a, const Rational& b) { return div(a, b); }
+
+bool Rational::is_integer() const { return rep_->q.get_den() == 1; }
+
+int Rational::sign() const { return sgn(rep_->q); }
+
+std::optional<long long> Rational::to_integer() const {
+  if (!is_integer() || !rep_->q.get_num().fits_slong_p()) return std::nullopt;
+  return rep_->q.get_num().get_si();
+}
+
+Rational Rational::floor() const {
+  mpz_class z;
+  mpz_fdiv_q(z.get_mpz_t(), rep_->q.get_num().get_mpz_t(), rep_->q.get_den().get_mpz_t());
+  return RationalAccess::make(mpq_class(z));
+}
+
+std::size_t Rational::hash() const { return hash_of(rep_->q.get_num()) * 31 + hash_of(rep_->q.get_den()); }
+
+std::optional<Rational> Rational::add(const Rational& a, const Rational& b) { return bounded(a.rep_->q + b.rep_->q); }
+
+std::optional<Rational> Rational::sub(const Rational& a, const Rational& b) { return bounded(a.rep_->q - b.rep_->q); }
+
+std::optional<Rational> Rational::mul(const Rational& a, const Rational& b) { return bounded(a.rep_->q * b.rep_->q); }
+
+std::optional<Rational> Rational::div(const Rational& a, const Rational& b) {
+  if (b.sign() == 0) return std::nullopt;
+  return bounded(a.rep_->q / b.rep_->q);
+}
+
+std::optional<Rational> Rational::pow(const Rational& a, const Rational& integer_exponent) {
+  if (!integer_exponent.is_integer()) return std::nullopt;
+  if (integer_exponent.sign() == 0) return Rational(1);
+  if (a.sign() == 0) return integer_exponent.sign() > 0 ? std::optional(a) : std::nullopt;
+  if (abs(a.rep_->q) == 1) {
+    const bool even = mpz_even_p(integer_exponent.rep_->q.get_num().get_mpz_t()) != 0;
+    return even ? Rational(1) : a;
+  }
+  const auto n = integer_exponent.to_integer();
+  // |a| is not 1, so one of its parts has two bits or more and the power at least one bit per factor
+  if (!n || std::abs(*n) > static_cast<long long>(max_bits)) return std::nullopt;
+  const auto count = static_cast<unsigned long>(std::abs(*n));
+  if ((bits(a.rep_->q) - 1) * count > max_bits) return std::nullopt;
+  const mpq_class p = power(a.rep_->q, count);
+  return bounded(*n > 0 ? p : mpq_class(1 / p));
+}
+
+Rational Rational::negated() const { return RationalAccess::make(-rep_->q); }
+
+bool operator==(const Rational& a, const Rational& b) { return a.rep_ == b.rep_ || a.rep_->q == b.rep_->q; }
+
+std::strong_ordering operator<=>(const Rational& a, const Rational& b) { return cmp(a.rep_->q, b.rep_->q) <=> 0; }
+
+}  // namespace saltus
