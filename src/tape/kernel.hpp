@@ -49,8 +49,11 @@ class Kernel {
         if (k < jets_.order()) each(i, end, [&](I& n) { at(n.out)[k + 1] = series::over(at(n.a)[k], k + 1); });
         return;
       case integrate_linear:
-        if (k < jets_.order()) each(i, end, [&](I& n) { at(n.out)[k + 1] = series::over(combination(n), k + 1); });
-        return;
+        return each(i, end, [&](I& n) {
+          const T derivative = combination(n);
+          if (k < jets_.order()) at(n.out)[k + 1] = series::over(derivative, k + 1);
+          if (n.out2 != no_slot) at(n.out2)[k] = derivative;
+        });
       case sqrt: return each(i, end, [&](I& n) { series::sqrt(at(n.a), at(n.out), k); });
       case exp: return each(i, end, [&](I& n) { series::exp(at(n.a), at(n.out), k); });
       case log: return each(i, end, [&](I& n) { series::log(at(n.a), at(n.out), k); });

@@ -30,7 +30,8 @@ enum class TapeOp : std::uint8_t {
   square,      ///< out = a*a
   linear,      ///< out = constant + sum weight_i * slot_i (weights are slots holding constants): see LinearTerms
   integrate,   ///< out[k+1] = a[k]/(k+1): `out` is a state, `a` its derivative
-  integrate_linear,  ///< out[k+1] = (constant + sum weight_i * slot_i)[k]/(k+1)
+  integrate_linear,  ///< out[k+1] = (constant + sum weight_i * slot_i)[k]/(k+1); out2 (if any) = the derivative, read by no
+                     ///< other operation of the code
   sqrt, exp, log,
   sincos,      ///< out = sin(a), out2 = cos(a)
   tan,         ///< out = tan(a), out2 = 1 + out^2 (work slot)
