@@ -6,6 +6,7 @@
 // events is decided when a model is compiled. Building simplifies lightly (exact constant folding over rationals,
 // x+0, x*1, x*0 for literal zero, double negation, not(not b), if with a literal condition); values never change.
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
@@ -86,7 +87,7 @@ class Node {
   [[nodiscard]] ExprPool& pool() const { return *pool_; }
 
   [[nodiscard]] bool is_number() const { return op_ == Op::number; }
-  [[nodiscard]] bool is_number(long long n) const { return op_ == Op::number && number_ == Rational(n); }
+  [[nodiscard]] bool is_number(long long n) const { return op_ == Op::number && number_.is(n); }
   [[nodiscard]] bool is_relation() const { return op_ >= Op::lt && op_ <= Op::ne; }
 
  private:
@@ -119,7 +120,7 @@ class ExprPool {
   /// The symbol of this name; the first call fixes the type.
   Expr symbol(std::string_view name, Type type = Type::real);
   [[nodiscard]] Expr find_symbol(std::string_view name) const;  ///< null if there is none
-  Expr der(Expr symbol, int order = 1);
+  Expr der(Expr symbol, int order = 1);                          ///< of der(x, k) as well: the orders add up
   Expr pre(Expr symbol);
   Expr make(Op op, std::initializer_list<Expr> args);            ///< any operator with arguments; simplifies
   Expr make(Op op, std::span<const Expr> args);
@@ -132,11 +133,13 @@ class ExprPool {
   [[nodiscard]] Expr node(std::uint32_t id) const;
 
  private:
+  struct Key;
   struct Table;
+  Expr intern(const Key& key);
   std::unique_ptr<Table> table_;
 };
 
-// Operators for Real and Integer expressions; at least one operand is an Expr, numbers are exact integers or the binary value.
+// Operators for Real and Integer expressions of one pool.
 Expr operator+(Expr a, Expr b);
 Expr operator-(Expr a, Expr b);
 Expr operator*(Expr a, Expr b);
@@ -149,10 +152,14 @@ Expr less_equal(Expr a, Expr b);
 Expr greater(Expr a, Expr b);
 Expr greater_equal(Expr a, Expr b);
 
-/// Calls `visit` once for each node reachable from `root`, arguments before users.
+// der(x) and pre(x) are leaves: the functions below do not look at the symbol inside them, so depends_on(der(x), x) is false.
+// edge(b) and change(b) do depend on b. None of them recurses: depth is no matter.
+
+/// Calls `visit` once for each node reachable from `roots`, arguments before users.
 void for_each_node(std::span<const Expr> roots, const std::function<void(Expr)>& visit);
 
-/// `root` with every node n for which `replace(n)` is not null replaced by it (not looked into again).
+/// `root` with every node n for which `replace(n)` is not null replaced by it (not looked into again). der, pre, edge and change
+/// of a symbol for which `replace` gives another symbol follow it; they stay as they are if it gives anything else.
 Expr substitute(Expr root, const std::function<Expr(Expr)>& replace);
 
 /// Partial derivative with respect to a leaf (symbol, der, time, pre). Piecewise operators differentiate their branches;
@@ -162,6 +169,9 @@ Expr differentiate(Expr root, Expr leaf);
 /// Total time derivative: symbols for which `is_constant(symbol)` is false become der(x), der(x, k) becomes der(x, k+1).
 Expr time_derivative(Expr root, const std::function<bool(Expr)>& is_constant);
 
+/// Does it need no value of a variable: only numbers, pi and operators of them?
+bool is_closed(Expr root);
+
 /// Solve lhs = rhs for the leaf u where u enters linearly: u = (expression without u); null otherwise (also where the
 /// coefficient is a literal zero). A coefficient that is not a literal number is divided by as it is.
 Expr solve_linear(Expr lhs, Expr rhs, Expr leaf);
@@ -170,8 +180,10 @@ Expr solve_linear(Expr lhs, Expr rhs, Expr leaf);
 bool depends_on(Expr root, Expr leaf);
 
 /// Model text: parse(text(e)) gives e back. Parentheses only where needed. Real literals that would read as Integers get ".0"
-/// unless `bare_numbers`.
-std::string text(Expr e);
+/// and pi is written "Modelica.Constants.pi", unless `bare_numbers` (then "3" and "pi": for messages). A text longer than
+/// `longest_text` bytes (a DAG may be exponentially longer when written out) is cut and ends with "...".
+inline constexpr std::size_t longest_text = std::size_t{1} << 26;
+std::string text(Expr e, bool bare_numbers = false);
 
 }  // namespace saltus
 

@@ -57,6 +57,8 @@ std::optional<Rational> Rational::ratio(const Rational& a, const Rational& b) { 
 
 bool Rational::is_integer() const { return rep_->q.get_den() == 1; }
 
+bool Rational::is(long long n) const { return cmp(rep_->q, static_cast<long>(n)) == 0; }
+
 int Rational::sign() const { return sgn(rep_->q); }
 
 std::optional<long long> Rational::to_integer() const {

@@ -27,6 +27,7 @@ class Rational {
   static std::optional<Rational> parse(std::string_view text);
 
   [[nodiscard]] bool is_integer() const;
+  [[nodiscard]] bool is(long long n) const;  ///< equal to n, without making a Rational
   [[nodiscard]] int sign() const;
   [[nodiscard]] std::optional<long long> to_integer() const;  ///< if integral and it fits
   [[nodiscard]] double to_double() const;                     ///< correctly rounded
