@@ -1,0 +1,80 @@
+// saltus_bench [--json file] [--repetitions n]: C7 by a hand-written Taylor program (the ceiling), by Boost.odeint, by the kernels of
+// the tape; and one jet of order 20 by hand and by the kernels.
+
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "c7_tape.hpp"
+#include "ceiling/c7_taylor.hpp"
+#include "peers/c7_odeint.hpp"
+#include "table.hpp"
+
+namespace {
+
+using namespace saltus::bench;
+
+constexpr const char* ceiling_middle = "ceiling, hand-written Taylor, 1e-11";
+constexpr const char* odeint_middle = "odeint dopri5, 1e-11";
+
+/// Another program is one more line here.
+std::vector<Contender> c7_contenders() {
+  return {timed("ceiling, hand-written Taylor, 1e-8", [] { return c7::judge(c7::taylor_coarse()); }),
+          timed(ceiling_middle, [] { return c7::judge(c7::taylor_middle()); }),
+          timed("ceiling, hand-written Taylor, 1e-14", [] { return c7::judge(c7::taylor_fine()); }),
+          timed("odeint dopri5, 1e-8", [] { return c7::judge(c7::odeint_dopri5(1e-10)); }),
+          timed(odeint_middle, [] { return c7::judge(c7::odeint_dopri5(1e-13)); }),
+          timed("tape kernels in the same loop, 1e-11", [] { return c7::judge(c7::tape_middle()); }),
+          timed("tape kernels in the same loop, 1e-14", [] { return c7::judge(c7::tape_fine()); })};
+}
+
+/// A thousand jets, to be divided by a thousand.
+constexpr int jets_per_run = 1000;
+template <double (*Jet)(double, double)>
+Contender jets(std::string name) {
+  Contender c = timed(std::move(name), [] {
+    double sum = 0;
+    for (int i = 0; i < jets_per_run; ++i) sum += Jet(0.5 - 1e-3 * i + 1e-300 * sum, 0.3);
+    return Outcome{sum == sum ? 0.0 : 1.0, 0};
+  });
+  return {c.name, [run = c.run] {
+            Measurement m = run();
+            m.seconds /= jets_per_run;
+            return m;
+          }};
+}
+
+std::vector<Contender> jet_contenders() {
+  return {jets<c7::taylor_jet_20>("by hand"), jets<c7::tape_jet_20>("by the kernels")};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Speed of simulation against a hand-written program and peers"};
+  std::string json_file;
+  int repetitions = 2000;
+  app.add_option("--json", json_file, "write the results to this file");
+  app.add_option("--repetitions", repetitions, "of each contender; the least time counts")->check(CLI::Range(1, 1000000));
+  CLI11_PARSE(app, argc, argv);
+
+  const auto c7_rows = measure(c7_contenders(), repetitions);
+  const auto jet_rows = measure(jet_contenders(), repetitions / 4 + 1);
+  fmt::print("{}\n", as_table("C7, constrained pendulum, 10 s", c7_rows, ceiling_middle));
+  fmt::print("{}\n", as_table("C7, one jet of order 20", jet_rows, "by hand"));
+  const double lead = find(c7_rows, odeint_middle).seconds / find(c7_rows, ceiling_middle).seconds;
+  fmt::print("odeint / ceiling at 1e-11: {:.2f}; the ceiling is {} (at least 7 wanted)\n", lead, lead >= 7 ? "valid" : "NOT valid");
+  if (!json_file.empty()) {
+    std::ofstream out(json_file);
+    out << "[" << as_json("c7", c7_rows) << ",\n" << as_json("jet of order 20", jet_rows) << "]\n";
+    if (!out) {
+      fmt::print(stderr, "cannot write {}\n", json_file);
+      return 1;
+    }
+  }
+  return 0;
+}

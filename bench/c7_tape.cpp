@@ -1,0 +1,73 @@
+#include "c7_tape.hpp"
+
+#include "ceiling/c7_loop.hpp"
+#include "tape/jets.hpp"
+#include "tape/tape.hpp"
+
+namespace saltus::bench::c7 {
+namespace {
+
+struct Flow {
+  Tape tape;
+  Slot phi = tape.new_slot(), w = tape.new_slot(), sine = tape.new_slot(), cosine = tape.new_slot();
+  Slot gravity = tape.new_slot(), damping = tape.new_slot();
+  Code code;
+
+  Flow() {
+    tape.terms = {{gravity, sine, true}, {damping, w, true}};
+    Instruction sincos, position, velocity;
+    sincos.op = TapeOp::sincos;
+    sincos.a = phi;
+    sincos.out = sine;
+    sincos.out2 = cosine;
+    position.op = TapeOp::integrate;
+    position.a = w;
+    position.out = phi;
+    velocity.op = TapeOp::integrate_linear;
+    velocity.out = w;
+    velocity.count = 2;
+    code = arrange(tape, {sincos, position, velocity});
+  }
+};
+
+template <int P>
+class TapeJet {
+ public:
+  static constexpr int order = P;
+
+  TapeJet() : jets_(flow_.tape, P) { jets_.set(flow_.damping, d / m); }
+
+  void set(double phi, double w) {
+    jets_.set(flow_.phi, phi);
+    jets_.set(flow_.w, w);
+  }
+  void gravity(double over_length) { jets_.set(flow_.gravity, over_length); }
+  [[nodiscard]] const double* phi() const { return jets_[flow_.phi]; }
+  [[nodiscard]] const double* w() const { return jets_[flow_.w]; }
+  void compute() { run(flow_.tape, flow_.code, jets_, 0, P - 1); }
+
+ private:
+  Flow flow_;
+  Jets<double> jets_;
+};
+
+template <int P>
+Trajectory solve(double tolerance) {
+  static TapeJet<P> jet;
+  return Loop<TapeJet<P>>(jet, tolerance).run();
+}
+
+}  // namespace
+
+Trajectory tape_middle() { return solve<16>(1e-12); }
+Trajectory tape_fine() { return solve<20>(1e-16); }
+
+double tape_jet_20(double phi, double w) {
+  static TapeJet<20> jet;
+  jet.gravity(g / l);
+  jet.set(phi, w);
+  jet.compute();
+  return jet.phi()[20];
+}
+
+}  // namespace saltus::bench::c7

@@ -1,0 +1,103 @@
+#pragma once
+// C7 by Taylor series, written by hand for this one model: fixed order, fixed arrays, step from the last two coefficients, the pin
+// by polynomial root finding on each step, no allocation. What computes the series is a parameter, so that a hand-written jet and a
+// tape can be compared in the same loop.
+
+#include <algorithm>
+#include <cmath>
+
+#include "c7_case.hpp"
+#include "ceiling/first_root.hpp"
+
+namespace saltus::bench::c7 {
+
+/// Jet: static constexpr int order; void set(phi, w), void gravity(g/length); compute(); const double* phi(), w().
+template <class Jet>
+class Loop {
+ public:
+  static constexpr int order = Jet::order;
+
+  Loop(Jet& jet, double tolerance) : jet_(jet), log_tolerance_(std::log2(static_cast<float>(tolerance))) {}
+
+  Trajectory run() {
+    start();
+    while (rest() > 0) {
+      jet_.set(phi_, w_);
+      jet_.compute();
+      const double longest = std::min(step(), rest());
+      const double root = first_crossing(longest);
+      const bool hit = root > 0 && root <= longest;
+      advance(hit ? root : longest);
+      on_pin_ = hit;
+      if (hit) cross();
+    }
+    result_.phi = phi_;
+    result_.w = w_;
+    return result_;
+  }
+
+ private:
+  void start() {
+    result_ = {};
+    phi_ = phi0;
+    w_ = w0;
+    time_ = time_low_ = 0;
+    on_pin_ = below_ = false;
+    jet_.gravity(g / l);
+  }
+
+  [[nodiscard]] double rest() const { return (t_end - time_) - time_low_; }
+
+  [[nodiscard]] double step() const {
+    return std::min(radius(order - 1), radius(order)) * 0.9;
+  }
+  /// (tolerance / |coefficient|)^(1/k): a step size needs few digits.
+  [[nodiscard]] double radius(int k) const {
+    const float size = static_cast<float>(std::max(std::abs(jet_.phi()[k]), std::abs(jet_.w()[k])));
+    return static_cast<double>(std::exp2((log_tolerance_ - std::log2(size)) / static_cast<float>(k)));
+  }
+
+  // After an event the guard is exactly zero: its polynomial is divided by the time.
+  [[nodiscard]] double first_crossing(double longest) const {
+    if (on_pin_) return FirstRoot<order>::find(jet_.phi() + 1, order - 1, longest);
+    std::array<double, order + 1> q;
+    std::copy_n(jet_.phi(), order + 1, q.begin());
+    q[0] -= pin;
+    return FirstRoot<order>::find(q.data(), order, longest);
+  }
+
+  void advance(double h) {
+    const double* const p = jet_.phi();
+    const double* const v = jet_.w();
+    double x = p[order], y = v[order];
+    for (int k = order - 1; k >= 0; --k) {
+      x = x * h + p[k];
+      y = y * h + v[k];
+    }
+    phi_ = x;
+    w_ = y;
+    add_time(h);
+  }
+
+  void add_time(double h) {
+    const double step = h + time_low_, sum = time_ + step;
+    time_low_ = step - (sum - time_);
+    time_ = sum;
+  }
+
+  void cross() {
+    below_ = !below_;
+    phi_ = pin;
+    w_ *= below_ ? l / ls : ls / l;
+    jet_.gravity(g / (below_ ? ls : l));
+    result_.add_event(time_);
+  }
+
+  Jet& jet_;
+  float log_tolerance_;
+  Trajectory result_;
+  double phi_ = 0, w_ = 0, time_ = 0, time_low_ = 0;
+  bool on_pin_ = false, below_ = false;
+};
+
+}  // namespace saltus::bench::c7

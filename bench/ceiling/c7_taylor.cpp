@@ -1,0 +1,74 @@
+#include "ceiling/c7_taylor.hpp"
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "ceiling/c7_loop.hpp"
+
+namespace saltus::bench::c7 {
+namespace {
+
+/// Series of phi, w = phi', s = sin phi, c = cos phi from s' = c w, c' = -s w.
+template <int P>
+class HandJet {
+ public:
+  static constexpr int order = P;
+
+  void set(double phi, double w) {
+    phi_[0] = phi;
+    w_[0] = w;
+  }
+  void gravity(double over_length) { gravity_ = over_length; }
+  [[nodiscard]] const double* phi() const { return phi_.data(); }
+  [[nodiscard]] const double* w() const { return w_.data(); }
+
+  void compute() {
+    s_[0] = std::sin(phi_[0]);
+    c_[0] = std::cos(phi_[0]);
+    [this]<int... K>(std::integer_sequence<int, K...>) { (advance<K>(), ...); }(std::make_integer_sequence<int, P>{});
+  }
+
+ private:
+  template <int K>
+  [[gnu::always_inline]] void advance() {
+    constexpr double inverse = 1.0 / (K + 1);
+    phi_[K + 1] = w_[K] * inverse;
+    w_[K + 1] = (-gravity_ * s_[K] - damping * w_[K]) * inverse;
+    if constexpr (K + 1 < P) {
+      // Two partial sums each; the terms with the coefficients just computed come last.
+      double s[2] = {0, 0}, c[2] = {0, 0};
+      [&]<int... J>(std::integer_sequence<int, J...>) {
+        ((s[J % 2] += w_[K - J] * c_[J], c[J % 2] += w_[K - J] * s_[J]), ...);
+      }(std::make_integer_sequence<int, K + 1>{});
+      s_[K + 1] = (s[(K + 1) % 2] + s[K % 2]) * inverse;
+      c_[K + 1] = -(c[(K + 1) % 2] + c[K % 2]) * inverse;
+    }
+  }
+
+  static constexpr double damping = d / m;
+  double gravity_ = 0;
+  std::array<double, P + 1> phi_{}, w_{}, s_{}, c_{};
+};
+
+template <int P>
+Trajectory solve(double tolerance) {
+  HandJet<P> jet;
+  return Loop<HandJet<P>>(jet, tolerance).run();
+}
+
+}  // namespace
+
+Trajectory taylor_coarse() { return solve<12>(1e-9); }
+Trajectory taylor_middle() { return solve<16>(1e-12); }
+Trajectory taylor_fine() { return solve<20>(1e-16); }
+
+double taylor_jet_20(double phi, double w) {
+  static thread_local HandJet<20> jet;
+  jet.gravity(g / l);
+  jet.set(phi, w);
+  jet.compute();
+  return jet.phi()[20];
+}
+
+}  // namespace saltus::bench::c7
