@@ -2,7 +2,8 @@
 // The syntax tree of a model file: what was written, nothing resolved.
 //
 // Guarantees for those who walk it:
-//   - every node has the Span of its text; a tree from text with errors is still well-formed (broken parts are left out);
+//   - every node has the Span of its text; a tree from text with errors is still well-formed (broken parts are left out,
+//     a broken condition is `false`, a broken loop has no indices);
 //   - depth is bounded: brackets, blocks and classes together nest at most `max_nesting` levels, and one level adds at most
 //     about eight nodes (or, and, not, relation, range, sum, sign, product, power), so plain recursion is safe;
 //   - chains such as `a + b - c` are one flat node of any length (ChainExpr), never a deep left-leaning tree;
