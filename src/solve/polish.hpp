@@ -1,0 +1,81 @@
+#pragma once
+// From a bracket to the last bit that makes sense: Newton's method kept inside a bracket, and how well a root is determined.
+// Source: safeguarded Newton as in R. P. Brent, Algorithms for Minimization without Derivatives, chapter 4 (the bracket), with the
+// cluster analysis of T. Sasaki, A. Terui, SIGSAM Bull. 43 (2009), in its simplest form: the first significant Taylor coefficient.
+
+#include <cmath>
+#include <span>
+
+#include "number/number.hpp"
+#include "solve/magnitude.hpp"
+#include "solve/polynomial.hpp"
+
+namespace saltus {
+
+/// The middle of a bracket 0 <= lo < hi by order of magnitude: a root may be 200 orders below hi.
+template <class T>
+[[nodiscard]] T bracket_middle(const T& lo, const T& hi) {
+  if (!(lo > T(0))) return hi * T(1.0 / 1024);
+  if (hi > T(4) * lo) return sqrt(lo) * sqrt(hi);
+  return lo + (hi - lo) * T(0.5);
+}
+
+/// A root of g in [lo, hi] where g has the sign `before` left of the root and the opposite sign right of it; `start` lies in [lo, hi].
+/// If the values contradict the signs at an end, the answer is that end to within rounding.
+template <class T>
+[[nodiscard]] T polish_root(std::span<const T> g, T lo, T hi, T start, int before) {
+  const T u = unit_roundoff<T>();
+  T x = start > lo && start < hi ? start : bracket_middle(lo, hi);
+  T previous = hi - lo;
+  const int most = 40 + 4 * significand_bits<T>();
+  for (int i = 0; i < most && hi - lo > T(2) * u * hi; ++i) {
+    const auto [value, slope] = horner_with_slope(g, x);
+    const int sign = sign_of(value);
+    if (sign == 0) return x;
+    if (sign == before) lo = x; else hi = x;
+    T next = x - value / slope;
+    const bool inside = next >= lo && next <= hi;
+    T move = abs(next - x);
+    if (move <= T(2) * u * x) return inside ? next : x;
+    if (!inside || (i > 2 && move + move > previous)) {
+      next = bracket_middle(lo, hi);
+      move = hi - lo;
+    }
+    previous = move;
+    x = next;
+  }
+  return x;
+}
+
+/// How a root of multiplicity about k spreads under an error: half width and k.
+template <class T>
+struct Spread {
+  T width;
+  int multiplicity;
+};
+
+/// From the Taylor coefficients c about the root: the least (error/|c_k|)^(1/k) over k of the given parity (1 odd, 0 even), k >= 1.
+/// Width 0 and multiplicity `parity ? 1 : 2` if the error is 0.
+template <class T>
+[[nodiscard]] Spread<T> cluster_spread(std::span<const T> c, const T& error, int parity) {
+  const int first = parity == 1 ? 1 : 2;
+  Spread<T> best{T(0), first};
+  if (!(error > T(0))) return best;
+  const double log_error = log2_abs(error);
+  double least = 0;
+  bool found = false;
+  for (std::size_t k = static_cast<std::size_t>(first); k < c.size(); k += 2) {
+    if (c[k] == T(0)) continue;
+    const double width = (log_error - log2_abs(c[k])) / static_cast<double>(k);
+    // within a factor of two the higher multiplicity is the better explanation: the estimate is taken near the root, not at it
+    if (!found || width < least + 1) {
+      least = width;
+      best.multiplicity = static_cast<int>(k);
+      found = true;
+    }
+  }
+  if (found) best.width = exp2_of(least, T(0));
+  return best;
+}
+
+}  // namespace saltus

@@ -1,0 +1,105 @@
+#pragma once
+// Values of polynomials in the monomial basis, with bounds of their rounding errors.
+//
+// Coefficient k of a span belongs to s^k; s >= 0 wherever an absolute sum is formed. Horner's scheme on Taylor coefficients needs no
+// scaling: every partial sum lies between quantities that are themselves representable.
+// Source of the error bound: N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 5.1.
+
+#include <span>
+
+#include "number/number.hpp"
+
+namespace saltus {
+
+template <class T>
+[[nodiscard]] T horner(std::span<const T> q, const T& s) {
+  if (q.empty()) return T(0);
+  T r = q[q.size() - 1];
+  for (std::size_t j = q.size() - 1; j-- > 0;) r = r * s + q[j];
+  return r;
+}
+
+/// Value and derivative in one pass.
+template <class T>
+struct ValueAndSlope {
+  T value;
+  T slope;
+};
+
+template <class T>
+[[nodiscard]] ValueAndSlope<T> horner_with_slope(std::span<const T> q, const T& s) {
+  if (q.empty()) return {T(0), T(0)};
+  T r = q[q.size() - 1];
+  T d(0);
+  for (std::size_t j = q.size() - 1; j-- > 0;) {
+    d = d * s + r;
+    r = r * s + q[j];
+  }
+  return {r, d};
+}
+
+template <class T>
+[[nodiscard]] T derivative_value(std::span<const T> q, const T& s) {
+  return horner_with_slope(q, s).slope;
+}
+
+/// sum |q_j| s^j.
+template <class T>
+[[nodiscard]] T absolute_sum(std::span<const T> q, const T& s) {
+  if (q.empty()) return T(0);
+  T r = abs(q[q.size() - 1]);
+  for (std::size_t j = q.size() - 1; j-- > 0;) r = r * s + abs(q[j]);
+  return r;
+}
+
+/// sum j |q_j| s^(j-1): bounds the slope on [0, s].
+template <class T>
+[[nodiscard]] T absolute_slope_sum(std::span<const T> q, const T& s) {
+  if (q.size() < 2) return T(0);
+  T r = T(static_cast<int>(q.size() - 1)) * abs(q[q.size() - 1]);
+  for (std::size_t j = q.size() - 1; j-- > 1;) r = r * s + T(static_cast<int>(j)) * abs(q[j]);
+  return r;
+}
+
+/// Horner's value with |value - exact| <= error, for exact coefficients.
+template <class T>
+struct BoundedValue {
+  T value;
+  T error;
+};
+
+template <class T>
+[[nodiscard]] BoundedValue<T> horner_with_bound(std::span<const T> q, const T& s) {
+  const T gamma = T(static_cast<int>(2 * q.size())) * unit_roundoff<T>();
+  return {horner(q, s), gamma * absolute_sum(q, s)};
+}
+
+/// Replaces the coefficients by those about the point s (a full Taylor shift by repeated synthetic division).
+template <class T>
+void shift_to(std::span<T> q, const T& s) {
+  for (std::size_t pass = 0; pass + 1 < q.size(); ++pass)
+    for (std::size_t j = q.size() - 1; j-- > pass;) q[j] = q[j] + s * q[j + 1];
+}
+
+/// Size of what a series cut after its last coefficient may lack at s: the larger of its last two terms, in the regime of the step
+/// rule (terms that fall by a factor e^2) several times the truncation error. 0 for a series whose last three coefficients vanish.
+template <class T>
+[[nodiscard]] T truncation_bound(std::span<const T> q, const T& s) {
+  if (q.size() < 3) return T(0);
+  const std::size_t n = q.size() - 1;
+  if (q[n] == T(0) && q[n - 1] == T(0) && q[n - 2] == T(0)) return T(0);
+  T bound(0);
+  for (std::size_t j = n - 1; j <= n; ++j) {
+    T term = abs(q[j]);
+    for (std::size_t i = 0; i < j && term != T(0); ++i) term = term * s;
+    if (term > bound) bound = term;
+  }
+  if (q[n] == T(0) && q[n - 1] == T(0)) {  // the series may have gaps; the third last term then stands for the others
+    T term = abs(q[n - 2]);
+    for (std::size_t i = 0; i < n - 2 && term != T(0); ++i) term = term * s;
+    bound = term;
+  }
+  return bound;
+}
+
+}  // namespace saltus

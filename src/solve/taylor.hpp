@@ -1,0 +1,153 @@
+#pragma once
+// The adaptive Taylor stepper.
+//
+//   N = order for the tolerance (about 1 - ln(tol)/2)
+//   series of states and guards to N
+//   H = the largest length for which the last terms of every state are below tol * state_scale
+//       and those of every guard below tol * max(guard_scale, largest term of the guard on [0, H])
+//
+// For the order that belongs to the tolerance the terms fall by about e^2 from one to the next, so the truncation error is a
+// small part of tol * scale. The last two terms are used (the last may vanish by accident or symmetry), and a third with the bound
+// it would have if the terms fell at that rate. If all three are zero the last term that is not is looked for: above N/2 it
+// counts as the last term, below the motion is a polynomial and sets no limit.
+// Source: A. Jorba, M. Zou, A software package for the numerical integration of ODEs by means of high-order Taylor methods,
+// Experimental Mathematics 14 (2005), 99-117, section 3.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "solve/magnitude.hpp"
+#include "solve/stepper.hpp"
+
+namespace saltus {
+
+/// Series order for a tolerance 0 < tol < 1.
+template <class T>
+[[nodiscard]] int taylor_order(const T& tol) {
+  constexpr double ln_2 = 0.693147180559945309417;
+  const double n = std::ceil(1 - log2_abs(tol) * ln_2 / 2);
+  return std::max(4, static_cast<int>(n));
+}
+
+template <class T>
+class TaylorStepper {
+ public:
+  /// `order` overrides the order that belongs to the tolerance (0: none given).
+  explicit TaylorStepper(const T& tol, int order = 0)
+      : tol_(tol), log_tol_(log2_abs(tol)), order_(order > 0 ? std::max(4, order) : taylor_order(tol)) {}
+
+  [[nodiscard]] int order() const { return order_; }
+  [[nodiscard]] const T& tolerance() const { return tol_; }
+
+  /// Uses order min(order(), system.max_order()).
+  template <FlowSystem S>
+  Proposal<T> propose(S& system, const T& longest) {
+    const int n = std::min(order_, static_cast<int>(system.max_order()));
+    system.extend(n);
+    Proposal<T> p{n, n, longest, false};
+    const double log_length = limit_from_states(system, n);
+    if (std::isnan(log_length)) return failure();
+    if (log_length < log2_abs(longest)) p.length = exp2_of(log_length, T(0));
+    for (std::size_t g = 0; g < system.guard_count(); ++g)
+      if (!limit_from_guard(system.guard(g), n, system.guard_scale(g), p.length)) return failure();
+    return p;
+  }
+
+ private:
+  static constexpr double unlimited = std::numeric_limits<double>::infinity();
+  static constexpr double log2_e = 1.44269504088896340736;
+  static constexpr double fall = 2 * log2_e;  // bits by which one term is expected to be below the one before
+
+  static Proposal<T> failure() {
+    Proposal<T> p;
+    p.failed = true;
+    return p;
+  }
+
+  /// log2 of the length at which |q_k| H^k = 2^log_bound.
+  static double log_length(const T& q, int k, double log_bound) { return (log_bound - log2_abs(q)) / k; }
+
+  /// log2 of the longest length, +infinity for polynomial motion, NaN if a coefficient is not finite.
+  template <class S>
+  double limit_from_states(const S& system, int n) const {
+    T last(0), second(0), third(0);  // the worst of all states, relative to their scales
+    double log_limit = unlimited;
+    for (std::size_t j = 0; j < system.state_count(); ++j) {
+      const T* x = system.state(j);
+      if (!is_finite(x[n]) || !is_finite(x[n - 1]) || !is_finite(x[1])) return std::numeric_limits<double>::quiet_NaN();
+      const T scale = system.state_scale(j);
+      const bool gap = x[n] == T(0) && x[n - 1] == T(0) && x[n - 2] == T(0);
+      if (gap || !(scale > T(0))) {
+        log_limit = std::min(log_limit, own_limit(x, n, scale));
+        continue;
+      }
+      const T inverse = T(1) / scale;
+      last = larger(last, abs(x[n]) * inverse);
+      second = larger(second, abs(x[n - 1]) * inverse);
+      third = larger(third, abs(x[n - 2]) * inverse);
+    }
+    if (last > T(0)) log_limit = std::min(log_limit, log_length(last, n, log_tol_));
+    if (second > T(0)) log_limit = std::min(log_limit, log_length(second, n - 1, log_tol_));
+    if (third > T(0)) log_limit = std::min(log_limit, log_length(third, n - 2, log_tol_ + fall));
+    return log_limit - safety(n);
+  }
+
+  /// The limit of one series relative to max(scale, its own largest term), in logarithms; for the cases the quick test cannot settle.
+  double own_limit(const T* q, int n, const T& scale) const {
+    int top = n;
+    while (top > 0 && q[top] == T(0)) --top;
+    if (top <= n / 2) return unlimited;
+    double limit = unlimited;
+    for (int k = top; k > 0 && k >= top - 2; --k) {
+      if (q[k] == T(0)) continue;
+      const double allowance = log_tol_ + (k == top - 2 ? fall : 0.0);
+      double longest = scale > T(0) ? log_length(q[k], k, allowance + log2_abs(scale)) : -unlimited;
+      for (int i = 0; i <= n / 2; ++i)
+        if (q[i] != T(0)) longest = std::max(longest, (allowance + log2_abs(q[i]) - log2_abs(q[k])) / (k - i));
+      if (longest > -unlimited) limit = std::min(limit, longest);
+    }
+    return limit;
+  }
+
+  /// Shortens `length` if the guard asks for it; false if a coefficient is not finite.
+  bool limit_from_guard(const T* q, int n, const T& guard_scale, T& length) const {
+    if (!is_finite(q[0]) || !is_finite(q[n - 1]) || !is_finite(q[n])) return false;
+    if (q[n] == T(0) && q[n - 1] == T(0) && q[n - 2] == T(0)) {
+      shorten(length, own_limit(q, n, guard_scale) - safety(n));
+      return true;
+    }
+    const T power = power_of(length, n - 2);
+    const T scale = larger(larger(guard_scale, abs(q[0])), abs(q[1]) * length);
+    const T last = larger(abs(q[n]) * length, abs(q[n - 1])) * length * power;
+    const bool in_range = power > T(1e-280) && is_finite(last);
+    if (in_range && last <= tol_ * scale) return true;
+    shorten(length, own_limit(q, n, guard_scale) - safety(n));
+    return true;
+  }
+
+  static void shorten(T& length, double log_limit) {
+    if (log_limit < log2_abs(length)) length = exp2_of(log_limit, T(0));
+  }
+
+  /// Jorba and Zou's factor exp(-0.7/(n-1)).
+  static double safety(int n) { return 0.7 * log2_e / (n - 1); }
+
+  static T larger(const T& a, const T& b) { return a > b ? a : b; }
+
+  static T power_of(const T& x, int n) {
+    T result(1);
+    T square = x;
+    for (int k = n; k > 0; k /= 2) {
+      if (k % 2 == 1) result = result * square;
+      if (k > 1) square = square * square;
+    }
+    return result;
+  }
+
+  T tol_;
+  double log_tol_;
+  int order_;
+};
+
+}  // namespace saltus
