@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "number/lanes.hpp"
 #include "tape/function_program.hpp"
 #include "tape/jets.hpp"
 
@@ -34,18 +35,33 @@ bool run_steps(const FunctionProgram& program, Jets<T>& frame, int k) {
   return true;
 }
 
-/// Coefficient k of one output of a call; control flow follows order 0.
+/// Coefficient k of one output, for the arguments argument(i)[0..k]; control flow follows order 0.
+template <class T, class Argument>
+T call_once(const Instruction& call, const FunctionProgram& program, Jets<T>& frame, int k, const Argument& argument) {
+  for (std::uint32_t i = 0; i < call.count; ++i) {
+    T* const to = frame[program.inputs[i]];
+    for (int j = 0; j <= k; ++j) to[j] = argument(i, j);
+  }
+  if (!run_steps(program, frame, k)) return T(std::numeric_limits<double>::quiet_NaN());
+  return frame[program.outputs[call.output]][k];
+}
+
 template <class T>
 void call_function(const Tape& tape, const Instruction& call, Jets<T>& jets, int k) {
-  const FunctionProgram& program = *tape.functions[call.index];
-  Jets<T>& frame = jets.frame(call.index);
-  for (std::uint32_t i = 0; i < call.count; ++i) {
-    const T* const from = jets[tape.arguments[call.index2 + i]];
-    T* const to = frame[program.inputs[i]];
-    for (int j = 0; j <= k; ++j) to[j] = from[j];
+  const Slot* const arguments = tape.arguments.data() + call.index2;
+  jets[call.out][k] = call_once(call, *tape.functions[call.index], jets.frame(call.index), k,
+                                [&](std::uint32_t i, int j) { return jets[arguments[i]][j]; });
+}
+
+/// Lanes may take different branches: one after the other.
+template <int N>
+void call_function(const Tape& tape, const Instruction& call, Jets<Lanes<double, N>>& jets, int k) {
+  const Slot* const arguments = tape.arguments.data() + call.index2;
+  for (int lane = 0; lane < N; ++lane) {
+    const double x = call_once(call, *tape.functions[call.index], jets.frame(call.index), k,
+                               [&](std::uint32_t i, int j) { return jets[arguments[i]][j][lane]; });
+    jets[call.out][k].set(lane, x);
   }
-  const bool ended = run_steps(program, frame, k);
-  jets[call.out][k] = ended ? frame[program.outputs[call.output]][k] : T(std::numeric_limits<double>::quiet_NaN());
 }
 
 }  // namespace saltus

@@ -11,6 +11,9 @@
 
 namespace saltus {
 
+template <class T, int N>
+class Lanes;
+
 /// How an event round decides relation r (h > 0, h >= 0 with h the slot `a`): if |h[0]| <= tie_bound the sign just after the
 /// instant is `tie_sign` (-1, 0, 1), found from higher coefficients; else it is the sign of h[0].
 /// out = sign > 0, or sign >= 0 if `or_equal`.
@@ -24,6 +27,8 @@ struct RelationState {
 /// What the registers of a user function hold: T, or the number in one lane.
 template <class T>
 struct FrameNumberOf { using type = T; };
+template <class T, int N>
+struct FrameNumberOf<Lanes<T, N>> { using type = T; };
 template <class T>
 using FrameNumber = typename FrameNumberOf<T>::type;
 

@@ -36,6 +36,7 @@ class Kernel {
   void dispatch(I* i, I* end) {
     using enum TapeOp;
     const Order k = k_;
+    const int order = k_;  // for what is rare: not worth unrolled loops
     switch (i->op) {
       case copy: return each(i, end, [&](I& n) { at(n.out)[k] = at(n.a)[k]; });
       case neg: return each(i, end, [&](I& n) { at(n.out)[k] = -at(n.a)[k]; });
@@ -58,14 +59,14 @@ class Kernel {
       case exp: return each(i, end, [&](I& n) { series::exp(at(n.a), at(n.out), k); });
       case log: return each(i, end, [&](I& n) { series::log(at(n.a), at(n.out), k); });
       case sincos: return each(i, end, [&](I& n) { series::sincos(at(n.a), at(n.out), at(n.out2), k); });
-      case tan: return each(i, end, [&](I& n) { series::tan(at(n.a), at(n.out), at(n.out2), k); });
-      case sinhcosh: return each(i, end, [&](I& n) { series::sinhcosh(at(n.a), at(n.out), at(n.out2), k); });
-      case tanh: return each(i, end, [&](I& n) { series::tanh(at(n.a), at(n.out), at(n.out2), k); });
-      case asin: return each(i, end, [&](I& n) { series::asin(at(n.a), at(n.out), at(n.out2), k); });
-      case acos: return each(i, end, [&](I& n) { series::acos(at(n.a), at(n.out), at(n.out2), k); });
+      case tan: return each(i, end, [&](I& n) { series::tan(at(n.a), at(n.out), at(n.out2), order); });
+      case sinhcosh: return each(i, end, [&](I& n) { series::sinhcosh(at(n.a), at(n.out), at(n.out2), order); });
+      case tanh: return each(i, end, [&](I& n) { series::tanh(at(n.a), at(n.out), at(n.out2), order); });
+      case asin: return each(i, end, [&](I& n) { series::asin(at(n.a), at(n.out), at(n.out2), order); });
+      case acos: return each(i, end, [&](I& n) { series::acos(at(n.a), at(n.out), at(n.out2), order); });
       case atan: return each(i, end, [&](I& n) { series::atan(at(n.a), at(n.out), at(n.out2), k); });
-      case atan2: return each(i, end, [&](I& n) { series::atan2(at(n.a), at(n.b), at(n.out), at(n.out2), k); });
-      case pow: return each(i, end, [&](I& n) { series::pow(at(n.a), at(n.b)[0], at(n.out), k, jets_.work()); });
+      case atan2: return each(i, end, [&](I& n) { series::atan2(at(n.a), at(n.b), at(n.out), at(n.out2), order); });
+      case pow: return each(i, end, [&](I& n) { series::pow(at(n.a), at(n.b)[0], at(n.out), order, jets_.work()); });
       case select:
         return each(i, end, [&](I& n) { at(n.out)[k] = choose(at(n.c)[0] > T(0.5), at(n.a)[k], at(n.b)[k]); });
       case call: return each(i, end, [&](I& n) { call_function(tape_, n, jets_, k); });

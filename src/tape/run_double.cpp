@@ -17,19 +17,20 @@ void run_constant(const Tape& tape, const Code& code, Jets<double>& jets) {
 
 using RunConstant = void (*)(const Tape&, const Code&, Jets<double>&);
 
-constexpr std::array<RunConstant, constant_orders> table = []<int... K>(std::integer_sequence<int, K...>) {
+constexpr std::array<RunConstant, constant_orders> kernels = []<int... K>(std::integer_sequence<int, K...>) {
   return std::array<RunConstant, constant_orders>{run_constant<K>...};
 }(std::make_integer_sequence<int, constant_orders>{});
 
 }  // namespace
 
-template <>
-void run(const Tape& tape, const Code& code, Jets<double>& jets, int k) {
-  if (k < constant_orders) table[static_cast<std::size_t>(k)](tape, code, jets);
-  else Kernel<double, int>(tape, jets, k).run(code);
+// Chosen by run<double> before the template of the same name.
+static void run_at(const Tape& tape, const Code& code, Jets<double>& jets, int k) {
+  if (k < constant_orders) kernels[static_cast<std::size_t>(k)](tape, code, jets);
+  else run_at<double>(tape, code, jets, k);
 }
 
 template class Jets<double>;
+template void run(const Tape&, const Code&, Jets<double>&, int);
 template void run(const Tape&, const Code&, Jets<double>&, int, int);
 
 }  // namespace saltus

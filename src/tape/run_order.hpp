@@ -1,5 +1,5 @@
 #pragma once
-// Bodies of the templates that the run_*.cpp files instantiate: Jets<T> and run<T> with an order known at run time.
+// Bodies of the templates that the run_*.cpp files instantiate.
 
 #include "tape/jets.hpp"
 #include "tape/kernel.hpp"
@@ -22,9 +22,25 @@ Jets<T>::Jets(const Tape& tape, int order)
   for (const auto& function : tape.functions) frames_.emplace_back(function->tape, order);
 }
 
+/// With the order as a variable.
+template <class T>
+void run_at(const Tape& tape, const Code& code, Jets<T>& jets, int k) {
+  Kernel<T, int>(tape, jets, k).run(code);
+}
+
+template <class T>
+void run(const Tape& tape, const Code& code, Jets<T>& jets, int k) {
+  run_at(tape, code, jets, k);
+}
+
 template <class T>
 void run(const Tape& tape, const Code& code, Jets<T>& jets, int from, int to) {
-  for (int k = from; k <= to; ++k) run(tape, code, jets, k);
+  for (int k = from; k <= to; ++k) run_at(tape, code, jets, k);
 }
+
+// run_double.cpp has its own kernels: nobody else may make them.
+extern template class Jets<double>;
+extern template void run(const Tape&, const Code&, Jets<double>&, int);
+extern template void run(const Tape&, const Code&, Jets<double>&, int, int);
 
 }  // namespace saltus

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "number/dual.hpp"
+#include "number/lanes.hpp"
 #include "number/number.hpp"
 #include "tape/series_sum.hpp"
 
@@ -33,21 +35,38 @@ T whole_power(const T* a, std::uint32_t n, int k, T* work) {
   return power[k];
 }
 
-/// The exponent as 0, 1, 2, ..., or nothing.
+template <class T>
+bool varies(const T&) { return false; }
+template <class T>
+bool varies(const Dual<T>& x) { return x.d() != T(0.0); }
+
+/// The exponent as 0, 1, 2, ..., or nothing. An exponent that carries a derivative, or digits beyond a double, is no whole number.
 template <class T>
 std::optional<std::uint32_t> whole_exponent(const T& p) {
   const double x = to_double(value(p));
   if (!(x >= 0 && x <= max_whole_power && x == std::floor(x))) return std::nullopt;
-  // An exponent that carries a derivative, or digits beyond a double, is no literal whole number.
-  if (!(p - T(x) == T(0.0))) return std::nullopt;
+  if (varies(p) || p != T(x)) return std::nullopt;
   return static_cast<std::uint32_t>(x);
 }
 
-/// `otherwise`, or power(n) where the exponent p is a whole number n.
+/// power(n) where the exponent p is a whole number n, else `otherwise`.
 template <class T, class Power>
 T with_whole_powers(const T& otherwise, const T& p, const Power& power) {
   const auto n = whole_exponent(p);
   return n ? power(*n) : otherwise;
+}
+
+/// Lanes: each exponent that occurs is computed once, for all lanes.
+template <int N, class Power>
+Lanes<double, N> with_whole_powers(const Lanes<double, N>& otherwise, const Lanes<double, N>& p, const Power& power) {
+  Lanes<double, N> result = otherwise;
+  for (int i = 0; i < N; ++i) {
+    bool seen = false;
+    for (int j = 0; j < i; ++j) seen = seen || p[j] == p[i];
+    const auto n = seen ? std::nullopt : whole_exponent(p[i]);
+    if (n) result = select(p == Lanes<double, N>(p[i]), power(*n), result);
+  }
+  return result;
 }
 
 }  // namespace saltus::series

@@ -17,7 +17,8 @@ namespace saltus::series {
 template <class Order>
 inline constexpr bool is_constant_order = !std::same_as<Order, int>;
 
-/// True for number types where one accumulator with fma is best (every operation is a function call).
+/// True for number types where every operation is a function call: one accumulator, fed by multiply_add, is best then.
+/// Terms must have add_to(sum, j) for such a type.
 template <class T>
 inline constexpr bool accumulates_in_place = false;
 
@@ -29,7 +30,7 @@ struct Product {
   const T* b;
   int k;
   [[gnu::always_inline]] T operator()(int j) const { return a[j] * b[k - j]; }
-  void add_to(T& sum, int j) const { sum = fma(a[j], b[k - j], sum); }
+  void add_to(T& sum, int j) const { multiply_add(sum, a[j], b[k - j]); }
 };
 
 /// Terms of sum j a[j] b[k-j]: the Cauchy product with a derivative.
@@ -40,7 +41,6 @@ struct WeightedProduct {
   const T* b;
   int k;
   [[gnu::always_inline]] T operator()(int j) const { return (T(static_cast<double>(j)) * a[j]) * b[k - j]; }
-  void add_to(T& sum, int j) const { sum = fma(a[j] * T(static_cast<double>(j)), b[k - j], sum); }
 };
 
 namespace detail {
@@ -53,14 +53,14 @@ template <int Low, int High, class Term>
     return term(Low);
   } else {
     T s0{}, s1{}, s2{}, s3{};
-    const auto pair = [&]<int I>(std::integral_constant<int, I>) {
+    const auto pair = [&]<int I>(std::integral_constant<int, I>) __attribute__((always_inline)) {
       constexpr int low = Low + pairs - 1 - I, high = High - pairs + 1 + I;
       if constexpr (I == 0) { s0 = term(low); s1 = term(high); }
       else if constexpr (I == 1) { s2 = term(low); s3 = term(high); }
       else if constexpr (I % 2 == 0) { s0 = s0 + term(low); s1 = s1 + term(high); }
       else { s2 = s2 + term(low); s3 = s3 + term(high); }
     };
-    [&]<int... I>(std::integer_sequence<int, I...>) {
+    [&]<int... I>(std::integer_sequence<int, I...>) __attribute__((always_inline)) {
       (pair(std::integral_constant<int, I>{}), ...);
     }(std::make_integer_sequence<int, pairs>{});
     T sum = s0 + s1;
@@ -111,7 +111,7 @@ template <int Low, int High, class Term>
 
 /// Sum of term(low..high), 0 if empty.
 template <class Term>
-inline typename Term::Number runtime_sum(int low, int high, const Term& term) {
+inline typename Term::Number runtime_sum(int low, int high, Term term) {
   using T = typename Term::Number;
   if constexpr (accumulates_in_place<T>) {
     T sum(0.0);

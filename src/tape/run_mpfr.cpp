@@ -1,0 +1,11 @@
+#include "tape/series_mpfr.hpp"  // before the templates that use it
+
+#include "tape/run_order.hpp"
+
+namespace saltus {
+
+template class Jets<Mpfr>;
+template void run(const Tape&, const Code&, Jets<Mpfr>&, int);
+template void run(const Tape&, const Code&, Jets<Mpfr>&, int, int);
+
+}  // namespace saltus
