@@ -16,13 +16,20 @@ endif()
 
 add_library(saltus_flags INTERFACE)
 # -ffp-contract=off: the same sums in every build; fma is written where it is meant.
-target_compile_options(saltus_flags INTERFACE -Wall -Wextra -Wconversion -Werror -ffp-contract=off)
+target_compile_options(saltus_flags INTERFACE -Wall -Wextra -ffp-contract=off)
+if(NOT SALTUS_FUZZ) # clang warns about other things than the compiler we build with
+  target_compile_options(saltus_flags INTERFACE -Wconversion -Werror)
+endif()
 if(SALTUS_SANITIZE)
   target_compile_options(saltus_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   target_link_options(saltus_flags INTERFACE -fsanitize=address,undefined)
 endif()
+if(SALTUS_FUZZ)
+  target_compile_options(saltus_flags INTERFACE -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined)
+  target_link_options(saltus_flags INTERFACE -fsanitize=address,undefined)
+endif()
 
-# saltus_library(<folder> USES <targets...>): the library saltus_<folder> from src/<folder>/*.cpp.
+# saltus_library(<folder> USES <targets...>): the library saltus_<folder> from src/<folder>/*.cpp, installed as saltus::<folder>.
 function(saltus_library folder)
   cmake_parse_arguments(ARG "" "" "USES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/*.cpp)
@@ -35,6 +42,10 @@ function(saltus_library folder)
     add_library(${name} INTERFACE)
     set(scope INTERFACE)
   endif()
-  target_include_directories(${name} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
+  target_include_directories(${name} ${scope}
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/saltus>)
+  target_compile_features(${name} ${scope} cxx_std_20)
   target_link_libraries(${name} ${scope} ${ARG_USES})
+  set_target_properties(${name} PROPERTIES EXPORT_NAME ${folder})
+  install(TARGETS ${name} EXPORT saltus_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()

@@ -1,0 +1,230 @@
+// The only file that includes CLI11: it costs seconds to compile. Its exit codes are mapped to ours.
+
+#include "arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+#include "api/saltus.hpp"
+#include "known_words.hpp"
+#include "sim/simulate.hpp"
+
+namespace saltus::cli {
+
+namespace {
+
+constexpr const char* description =
+    "Saltus simulates hybrid dynamical systems: equations that flow, events that jump.";
+
+constexpr const char* examples = R"(Examples:
+  saltus run ball.mo                                  run, print a summary
+  saltus run ball.mo --set e=0.8 --stop 20            other parameters
+  saltus run ball.mo --interval 0.01 -o ball.csv      trajectory to a file
+  saltus run ball.mo --format json --at 1,2,pi        everything, for scripts
+  saltus run ball.mo --precision 50                   fifty digits
+  saltus check ball.mo                                find mistakes without running
+  saltus show ball.mo --stage structure               look inside
+  saltus explain unknown-name                         what a diagnostic means
+
+Exit codes: 0 done, 2 usage, 3 model error, 4 the run failed, 130 interrupted.)";
+
+/// What CLI11 writes to before it is checked and turned into Arguments.
+struct Raw {
+  Arguments common;
+  std::string color = "auto";
+  std::vector<std::string> set;
+  ModelArguments model;
+  RunArguments run;
+  std::string precision, max_rounds, format, at;
+  ShowArguments show;
+  ExplainArguments explain;
+};
+
+/// A mistake in a value, found after the flags were recognised.
+struct BadValue {
+  std::string message;
+  std::string help;
+};
+
+CLI::Option* take_one(CLI::Option* option) { return option->type_size(1)->allow_extra_args(false); }
+
+void add_common_flags(CLI::App& app, Raw& raw) {
+  app.add_option("--color", raw.color, "auto, always or never (NO_COLOR is honoured)")->type_name("WHEN");
+  app.add_flag("-q,--quiet", raw.common.quiet, "errors only on stderr");
+  app.add_flag("-v,--verbose", raw.common.verbose, "say more");
+}
+
+void add_model_flags(CLI::App& command, Raw& raw) {
+  command.add_option("FILE", raw.model.files, "model files (.mo); - reads the standard input")->required();
+  command.add_option("--model", raw.model.model, "which model (default: the last)")->type_name("NAME");
+  take_one(command.add_option("--set", raw.set, "a parameter or start value, as e=0.8, m={1,2}, x.start=pi/6; repeatable"))
+      ->type_name("NAME=VALUE");
+}
+
+void add_run_flags(CLI::App& command, Raw& raw) {
+  RunArguments& run = raw.run;
+  command.add_option("--start", run.start, "start time (default: experiment annotation, else 0)")->type_name("T");
+  command.add_option("--stop", run.stop, "stop time (default: experiment annotation, else 1)")->type_name("T");
+  command.add_option("--tol", run.tolerance, "bound of the local error (default 1e-9)")->type_name("X");
+  command.add_option("--solver", run.solver, fmt::format("{} (default taylor)", fmt::join(solver_names(), ", ")))
+      ->type_name("NAME");
+  command.add_option("--step", run.step, "step of solvers with a fixed step")->type_name("H");
+  command.add_option("--locate", run.locate, "events: exact (default), grid or signs")->type_name("HOW");
+  command.add_option("--precision", raw.precision, "compute with this many decimal digits")->type_name("DIGITS");
+  command.add_option("--interval", run.interval, "rows of the trajectory every DT")->type_name("DT");
+  take_one(command.add_option("--at", raw.at, "rows of the trajectory at these times"))->type_name("T1,T2,...");
+  command.add_option("--max-rounds", raw.max_rounds, "event iterations at one instant (default 1000)")->type_name("N");
+  command.add_option("--format", raw.format, "csv, json or brief (default: by the extension of -o, else brief)")
+      ->type_name("FORMAT");
+  command.add_option("-o,--output", run.output, "write to a file instead of stdout")->type_name("FILE");
+}
+
+void require_one_of(std::string_view what, const std::string& word, const std::vector<std::string>& known) {
+  if (std::find(known.begin(), known.end(), word) != known.end()) return;
+  const std::string near = suggestion(word, known);
+  throw BadValue{fmt::format("no {} `{}`", what, word), near.empty() ? fmt::format("one of {}", fmt::join(known, ", ")) : near};
+}
+
+int whole_number(std::string_view flag, const std::string& text, int least, int most) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < least || value > most) {
+    throw BadValue{fmt::format("{} takes a whole number from {} to {}, not `{}`", flag, least, most, text), {}};
+  }
+  return value;
+}
+
+/// `1, 2, max(3, 4)`: commas inside brackets do not separate.
+std::vector<std::string> split_times(const std::string& text) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (const char c : text) {
+    if (c == '(' || c == '{' || c == '[') ++depth;
+    if (c == ')' || c == '}' || c == ']') --depth;
+    if (c == ',' && depth == 0) {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  if (std::any_of(parts.begin(), parts.end(), [](const std::string& p) { return p.find_first_not_of(" \t") == p.npos; })) {
+    throw BadValue{fmt::format("--at takes times separated by commas, not `{}`", text), {}};
+  }
+  return parts;
+}
+
+std::pair<std::string, std::string> split_setting(const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+    throw BadValue{fmt::format("--set takes name=value, not `{}`", text), {}};
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+Format format_of(const Raw& raw) {
+  std::string name = raw.format;
+  if (name.empty() && !raw.run.output.empty()) {
+    const auto dot = raw.run.output.find_last_of("./");
+    name = dot != std::string::npos && raw.run.output[dot] == '.' ? raw.run.output.substr(dot + 1) : "";
+    if (name == "txt") return Format::brief;
+    if (name != "csv" && name != "json") {
+      throw BadValue{fmt::format("cannot tell the format of `{}` from its name", raw.run.output), "give --format csv or json"};
+    }
+  }
+  if (name.empty()) return Format::brief;
+  require_one_of("format", name, format_names());
+  return name == "csv" ? Format::csv : name == "json" ? Format::json : Format::brief;
+}
+
+ColorChoice color_of(const std::string& word) {
+  require_one_of("choice of --color", word, {"auto", "always", "never"});
+  return word == "always" ? ColorChoice::always : word == "never" ? ColorChoice::never : ColorChoice::automatic;
+}
+
+RunArguments run_arguments(Raw& raw) {
+  RunArguments run = raw.run;
+  require_one_of("solver", run.solver, solver_names());
+  require_one_of("way to locate events,", run.locate, location_names());
+  if (!raw.precision.empty()) run.precision = whole_number("--precision", raw.precision, 2, 10000);
+  if (!raw.max_rounds.empty()) run.max_rounds = whole_number("--max-rounds", raw.max_rounds, 1, 1000000000);
+  if (!raw.at.empty()) run.at = split_times(raw.at);
+  run.format = format_of(raw);
+  return run;
+}
+
+Arguments checked(Raw& raw, const std::string& command) {
+  Arguments arguments = raw.common;
+  arguments.color = color_of(raw.color);
+  for (const std::string& text : raw.set) raw.model.set.push_back(split_setting(text));
+  if (command == "run") {
+    arguments.command = run_arguments(raw);
+    std::get<RunArguments>(arguments.command).model = raw.model;
+  } else if (command == "show") {
+    require_one_of("stage", raw.show.stage, stage_names());
+    arguments.command = ShowArguments{raw.model, raw.show.stage};
+  } else if (command == "explain") {
+    arguments.command = raw.explain;
+  } else {
+    arguments.command = CheckArguments{raw.model};
+  }
+  return arguments;
+}
+
+/// CLI11 speaks of "The following argument was not expected"; our messages begin in lower case and say what to do.
+std::string lower_first(std::string text) {
+  if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])) != 0) {
+    text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  }
+  return text;
+}
+
+void declare(CLI::App& app, Raw& raw) {
+  app.set_help_flag("-h,--help", "print this help");
+  app.set_version_flag("--version", fmt::format("saltus {}", version()));
+  app.footer(examples);
+  app.require_subcommand(1);
+  app.fallthrough();
+  add_common_flags(app, raw);
+  CLI::App* check = app.add_subcommand("check", "find the mistakes in a model without running it");
+  add_model_flags(*check, raw);
+  CLI::App* run = app.add_subcommand("run", "simulate a model");
+  add_model_flags(*run, raw);
+  add_run_flags(*run, raw);
+  CLI::App* show = app.add_subcommand("show", "print a stage of the way from text to tape");
+  add_model_flags(*show, raw);
+  show->add_option("--stage", raw.show.stage, fmt::format("{} (default model)", fmt::join(stage_names(), ", ")))
+      ->type_name("STAGE");
+  CLI::App* explain = app.add_subcommand("explain", "explain a diagnostic; without a code, list all");
+  explain->add_option("CODE", raw.explain.code, "as in error[CODE]");
+}
+
+}  // namespace
+
+std::variant<Arguments, ExitCode> read_arguments(int argc, const char* const* argv) {
+  const UnknownWord unknown = find_unknown_word(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+  if (!unknown.message.empty()) {
+    print_error(unknown.message, unknown.help.empty() ? "saltus --help lists all commands and flags" : unknown.help);
+    return ExitCode::usage;
+  }
+  Raw raw;
+  CLI::App app(description, "saltus");
+  declare(app, raw);
+  try {
+    app.parse(argc, argv);
+    return checked(raw, app.get_subcommands().front()->get_name());
+  } catch (const CLI::Success& request) {  // --help, --version
+    app.exit(request);
+    return ExitCode::done;
+  } catch (const CLI::ParseError& mistake) {
+    print_error(lower_first(mistake.what()), "saltus --help lists all commands and flags");
+  } catch (const BadValue& mistake) {
+    print_error(mistake.message, mistake.help);
+  }
+  return ExitCode::usage;
+}
+
+}  // namespace saltus::cli

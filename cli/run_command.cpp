@@ -1,0 +1,97 @@
+#include <fmt/format.h>
+
+#include <atomic>
+#include <csignal>
+
+#include "base/printable.hpp"
+#include "commands.hpp"
+#include "output_file.hpp"
+
+namespace saltus::cli {
+
+namespace {
+
+/// Set by the first Ctrl-C; the second ends the program at once. A signal handler can reach nothing but a static.
+std::atomic<bool>& interrupt_flag() {
+  static std::atomic<bool> flag{false};
+  static_assert(std::atomic<bool>::is_always_lock_free);
+  return flag;
+}
+
+void on_interrupt(int) { interrupt_flag().store(true); }
+
+void listen_for_interrupt() {
+  interrupt_flag().store(false);  // the static exists before a signal can come
+  struct sigaction action = {};
+  action.sa_handler = on_interrupt;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+}
+
+Location location_of(const std::string& name) {
+  return name == "grid" ? Location::grid : name == "signs" ? Location::signs : Location::exact;
+}
+
+std::optional<Exact> exact(const std::optional<std::string>& text) {
+  return text ? std::optional<Exact>(*text) : std::nullopt;
+}
+
+Options options_of(const RunArguments& a) {
+  Options options;
+  options.start = exact(a.start);
+  options.stop = exact(a.stop);
+  options.tolerance = exact(a.tolerance);
+  options.step = exact(a.step);
+  options.interval = exact(a.interval);
+  options.at.assign(a.at.begin(), a.at.end());
+  options.solver = a.solver;
+  options.locate = location_of(a.locate);
+  options.precision = a.precision;
+  options.max_rounds = a.max_rounds;
+  options.own_steps = a.format == Format::csv && !a.interval && a.at.empty();
+  options.interrupt = &interrupt_flag();
+  return options;
+}
+
+std::string data_of(const Result& result, Format format, bool verbose) {
+  switch (format) {
+    case Format::csv: return result.to_csv();
+    case Format::json: return result.to_json();
+    case Format::brief: break;
+  }
+  return verbose ? result.full() : result.brief();
+}
+
+/// What a person wants to know when the data went elsewhere.
+void report_to_person(const Result& result, const RunArguments& a, const Arguments& common) {
+  if (a.output.empty() && a.format == Format::brief) return;
+  if (!a.output.empty() && !common.quiet) {
+    fmt::print(stderr, "{}", printable(common.verbose ? result.full() : result.brief()));
+    return;
+  }
+  const Status& status = result.status();
+  if (result.ok()) return;
+  print_error(fmt::format("{} at {}{}{}", name_of(status.code), value_text(status.time), status.message.empty() ? "" : ", ",
+                          status.message),
+              status.remedy);
+  if (!status.place.empty()) fmt::print(stderr, " --> {}\n", printable(status.place));
+}
+
+ExitCode exit_code_of(const Result& result) {
+  if (result.ok()) return ExitCode::done;
+  return result.status().code == StatusCode::interrupted ? ExitCode::interrupted : ExitCode::run_failed;
+}
+
+}  // namespace
+
+ExitCode run_command(const RunArguments& arguments, const Arguments& common) {
+  const Model model = load_model(arguments.model, common);
+  OutputFile output(arguments.output);
+  listen_for_interrupt();
+  const Result result = run(model, options_of(arguments));
+  output.write(data_of(result, arguments.format, common.verbose));
+  report_to_person(result, arguments, common);
+  return exit_code_of(result);
+}
+
+}  // namespace saltus::cli

@@ -1,0 +1,17 @@
+# cmake -DPAGES=<folder> -DOUTPUT=<file> -P EmbedPages.cmake: a C++ file that holds every *.md of the folder.
+file(GLOB pages ${PAGES}/*.md)
+list(SORT pages)
+set(entries "")
+foreach(page IN LISTS pages)
+  get_filename_component(code ${page} NAME_WE)
+  file(READ ${page} text)
+  string(APPEND entries "    Page{\"${code}\", R\"saltus_page(${text})saltus_page\"},\n")
+endforeach()
+list(LENGTH pages count)
+if(count EQUAL 0)
+  set(body "  return {};\n")
+else()
+  set(body "  static constexpr std::array<Page, ${count}> all = {\n${entries}  };\n  return all;\n")
+endif()
+file(WRITE ${OUTPUT}
+  "#include <array>\n\n#include \"pages.hpp\"\n\nnamespace saltus::cli {\n\nstd::span<const Page> pages() {\n${body}}\n\n}  // namespace saltus::cli\n")

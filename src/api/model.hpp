@@ -1,0 +1,76 @@
+#pragma once
+// A model, ready to run: read from text or built in C++.
+
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "api/options.hpp"
+#include "base/diagnostic.hpp"
+#include "base/source.hpp"
+#include "model/hybrid_model.hpp"
+
+namespace saltus {
+
+/// A file that cannot be read; what() names it and says why.
+class FileError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The model is wrong; what() is the text of all diagnostics, with excerpts and carets.
+class InvalidModel : public std::runtime_error {
+ public:
+  InvalidModel(Diagnostics diagnostics, std::shared_ptr<const Sources> sources);
+
+  [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
+  [[nodiscard]] std::string text(bool color) const;
+
+ private:
+  Diagnostics diagnostics_;
+  std::shared_ptr<const Sources> sources_;
+};
+
+/// Cheap to copy: texts and expressions are shared.
+class Model {
+ public:
+  using Settings = std::vector<std::pair<std::string, Exact>>;
+
+  /// Reads a file and takes the last model in it, or the one called `name`. `settings` are parameter values (also those that
+  /// decide on array sizes) and start values, "x.start". Throws FileError, InvalidModel.
+  static Model load(const std::filesystem::path& file, const std::string& name = {}, const Settings& settings = {});
+  /// Several files together; "-" is the standard input.
+  static Model load(const std::vector<std::filesystem::path>& files, const std::string& name = {},
+                    const Settings& settings = {});
+  /// `file` is what diagnostics call the text. Throws InvalidModel.
+  static Model parse(std::string text, const std::string& name = {}, const Settings& settings = {},
+                     const std::string& file = "model.mo");
+  /// A model built in C++.
+  Model(HybridModel model);  // NOLINT: what the builder makes is a model
+
+  /// The same model with other settings on top of its own. Throws InvalidModel.
+  [[nodiscard]] Model with(const Settings& settings) const;
+
+  [[nodiscard]] const std::string& name() const { return flat_->name; }
+  [[nodiscard]] const HybridModel& flat() const { return *flat_; }
+  [[nodiscard]] std::string text() const;  ///< flat, as model text that reads back to the same model
+  /// Warnings of the front end.
+  [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
+  [[nodiscard]] const Sources& sources() const { return *sources_; }
+
+ private:
+  Model() = default;
+  static Model flatten(std::shared_ptr<Sources> sources, std::vector<std::uint32_t> files, const std::string& name,
+                       Settings settings);
+
+  std::shared_ptr<Sources> sources_;
+  std::vector<std::uint32_t> files_;  // empty for a model built in C++
+  Settings settings_;
+  std::shared_ptr<const HybridModel> flat_;
+  Diagnostics diagnostics_;
+};
+
+}  // namespace saltus
