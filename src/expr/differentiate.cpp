@@ -59,7 +59,7 @@ class Derivation {
   /// Elementary functions; zero for the piecewise constant ones and for Booleans.
   Expr of_function(Expr e, Expr x, Expr dx) {
     switch (e->op()) {
-      case Op::abs: return function(Op::sign, x) * dx;
+      case Op::abs: return function(Op::to_real, function(Op::sign, x)) * dx;
       case Op::sqrt: return dx / (number(2) * e);
       case Op::sin: return function(Op::cos, x) * dx;
       case Op::cos: return -(function(Op::sin, x) * dx);

@@ -4,7 +4,8 @@
 //
 // Expressions mean what the model text says: `abs`, relations, `floor` and `noEvent` are kept as written; what creates
 // events is decided when a model is compiled. Building simplifies lightly (exact constant folding over rationals,
-// x+0, x*1, x*0 for literal zero, double negation, not(not b), if with a literal condition); values never change.
+// x+0, x*1, x*0 for literal zero, double negation, not(not b), if with a literal condition); values never change (but the sign
+// of a zero may).
 
 #include <cstddef>
 #include <cstdint>

@@ -3,6 +3,7 @@
 #include "expr/evaluate.hpp"
 #include "expr/node_map.hpp"
 #include "expr/walk.hpp"
+#include "number/mpfr.hpp"
 #include "number/number.hpp"
 
 namespace saltus {
@@ -58,8 +59,8 @@ T of_two(Op op, const T& x, const T& y) {
     case Op::div: return x / y;
     case Op::pow: return pow(x, y);
     case Op::atan2: return atan2(x, y);
-    case Op::min: return y < x ? y : x;
-    case Op::max: return y > x ? y : x;
+    case Op::min: return x != x || x < y ? x : y;  // NaN if one of them is
+    case Op::max: return x != x || x > y ? x : y;
     case Op::div_trunc: return truncated(T(x / y));
     case Op::mod: return x - floor(T(x / y)) * y;
     case Op::rem: return x - truncated(T(x / y)) * y;
@@ -117,5 +118,6 @@ T numeric_value(Expr e, const std::function<T(Expr)>& leaf) {
 }
 
 template double numeric_value<double>(Expr, const std::function<double(Expr)>&);
+template Mpfr numeric_value<Mpfr>(Expr, const std::function<Mpfr(Expr)>&);
 
 }  // namespace saltus

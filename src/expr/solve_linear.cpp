@@ -1,4 +1,4 @@
-// u from lhs = rhs: every node is written as a*u + b with a, b free of u, arguments before users; a null a is zero.
+// u from lhs = rhs: every node is written as a*u + b with a, b free of u, arguments before users.
 
 #include "expr/expr.hpp"
 #include "expr/node_map.hpp"
@@ -8,14 +8,17 @@ namespace saltus {
 namespace {
 
 struct Affine {
-  Expr a;  ///< null: u does not occur
+  Expr a;  ///< null: zero
   Expr b;  ///< null: zero
+  bool occurs = true;  ///< u is written in it, even if it cancels
   bool linear = true;
 };
 
-Affine nonlinear() { return {{}, {}, false}; }
+Affine nonlinear() { return {.a = {}, .b = {}, .linear = false}; }
 
 Expr plus(Expr x, Expr y) { return !x ? y : !y ? x : x + y; }
+Expr times(Expr x, Expr y) { return !x || !y ? Expr() : x * y; }
+Expr over(Expr x, Expr by) { return !x ? x : x / by; }
 
 /// Equal terms cancel here, so that x - x is seen not to contain x.
 Expr minus(Expr x, Expr y) {
@@ -42,9 +45,9 @@ class AffineForm {
     for (const Expr child : children(e)) {
       const Affine& f = forms_.at(child);
       if (!f.linear) return nonlinear();
-      occurs = occurs || f.a;
+      occurs = occurs || f.occurs;
     }
-    if (!occurs) return {{}, without_zero(e)};
+    if (!occurs) return {.a = {}, .b = without_zero(e), .occurs = false};
     Affine f = rule(e);
     f.a = without_zero(f.a);
     f.b = without_zero(f.b);
@@ -56,28 +59,26 @@ class AffineForm {
     switch (e->op()) {
       case Op::neg: return {minus({}, x.a), minus({}, x.b)};
       case Op::to_real: case Op::smooth: return x;
-      case Op::if_: return of_if(e->arg(0), forms_.at(e->arg(1)), forms_.at(e->arg(2)));
+      case Op::if_: return x.occurs ? nonlinear() : of_if(e->arg(0), forms_.at(e->arg(1)), forms_.at(e->arg(2)));
       case Op::add: return sum(x, forms_.at(e->arg(1)));
       case Op::sub: return difference(x, forms_.at(e->arg(1)));
-      case Op::mul: return product(e, x, forms_.at(e->arg(1)));
-      case Op::div: return forms_.at(e->arg(1)).a ? nonlinear() : quotient(x, e->arg(1));
+      case Op::mul: return product(x, forms_.at(e->arg(1)));
+      case Op::div: return forms_.at(e->arg(1)).occurs ? nonlinear() : quotient(x, e->arg(1));
       default: return nonlinear();
     }
   }
 
   static Affine sum(const Affine& x, const Affine& y) { return {plus(x.a, y.a), plus(x.b, y.b)}; }
   static Affine difference(const Affine& x, const Affine& y) { return {minus(x.a, y.a), minus(x.b, y.b)}; }
-  static Affine quotient(const Affine& x, Expr by) { return {x.a / by, x.b ? x.b / by : Expr()}; }
-
-  static Affine product(Expr e, const Affine& x, const Affine& y) {
+  static Affine quotient(const Affine& x, Expr by) { return {over(x.a, by), over(x.b, by)}; }
+  static Affine product(const Affine& x, const Affine& y) {
     if (x.a && y.a) return nonlinear();
-    if (x.a) return {x.a * e->arg(1), x.b ? x.b * e->arg(1) : Expr()};
-    return {e->arg(0) * y.a, y.b ? e->arg(0) * y.b : Expr()};
+    return {x.a ? times(x.a, y.b) : times(x.b, y.a), times(x.b, y.b)};
   }
 
   /// Where one branch lacks u its coefficient would be zero there, so both must have it.
   Affine of_if(Expr condition, const Affine& x, const Affine& y) {
-    if (forms_.at(condition).a || !x.a || !y.a) return nonlinear();
+    if (!x.a || !y.a) return nonlinear();
     const Expr zero = pool_.number(0);
     return {pool_.if_(condition, x.a, y.a), pool_.if_(condition, x.b ? x.b : zero, y.b ? y.b : zero)};
   }
@@ -104,7 +105,8 @@ Expr solve_linear(Expr lhs, Expr rhs, Expr leaf) {
   const bool unit = a->is_number(1) || a->is_number(-1);
   if (leaf->type() == Type::integer && !unit) return {};  // the quotient need not be an Integer
   if (unit) return a->number().sign() > 0 ? b : -b;
-  return b / a;
+  const bool reciprocal = a->op() == Op::div && a->arg(0)->is_number(1);
+  return reciprocal ? b * a->arg(1) : b / a;
 }
 
 }  // namespace saltus

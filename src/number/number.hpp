@@ -1,7 +1,7 @@
 #pragma once
 // What the kernels, solvers and the hybrid loop ask of a number type T.
 //
-// T is one of double, Mpfr, Lanes<double, N>, Dual<double>. All algorithms are written once, over T, with
+// T is one of double, Mpfr (mpfr.hpp), Lanes<double, N> (lanes.hpp), Dual<T> (dual.hpp). All algorithms are written once, over T, with
 //   - the operators + - * / and unary -, compound assignment, construction from double and int;
 //   - free functions found by ADL or in this namespace: sin cos tan asin acos atan atan2 sinh cosh tanh exp log sqrt
 //     pow(T, T) floor abs, fma(a, b, c);
@@ -42,6 +42,9 @@ inline double value(double x) { return x; }
 inline bool is_finite(double x) { return std::isfinite(x); }
 inline double to_double(double x) { return x; }
 inline double select(bool mask, double a, double b) { return mask ? a : b; }
+// The masks of scalar types are bool: generic code asks any(x < y), all(x < y).
+inline bool any(bool mask) { return mask; }
+inline bool all(bool mask) { return mask; }
 using std::abs, std::acos, std::asin, std::atan, std::atan2, std::cos, std::cosh, std::exp, std::floor, std::fma, std::log,
     std::pow, std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
 

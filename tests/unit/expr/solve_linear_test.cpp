@@ -28,7 +28,7 @@ TEST_F(SolveLinear, SmallEquations) {
   EXPECT_EQ(solved(x, pool.make(Op::sin, {y}), x), "sin(y)");
   EXPECT_EQ(solved(-x, y, x), "-y");
   EXPECT_EQ(solved(a * x, zero, x), "0");
-  EXPECT_EQ(solved(x / a + b, y, x), "(y - b)/(1/a)");
+  EXPECT_EQ(solved(x / a + b, y, x), "(y - b)*a");
   EXPECT_EQ(solved(pool.number(2) * x, x + y, x), "y");
   EXPECT_EQ(solved(pool.make(Op::smooth, {x}), y, x), "y");
 }

@@ -1,0 +1,180 @@
+#pragma once
+// N numbers side by side (SIMD by the vector extensions of the compiler): the same operation for N trajectories at once.
+//
+// Each lane gives bit for bit what double gives, for + - * / fma sqrt abs floor and comparisons, and for the elementary functions,
+// which are taken lane by lane from the standard library.
+// Everything is always inlined: translation units with different instruction sets must not share out-of-line copies.
+
+#include <cmath>
+#include <cstddef>
+#include <string>
+
+#include "number/number.hpp"
+
+#define SALTUS_LANES [[gnu::always_inline]] friend inline
+
+namespace saltus {
+
+template <class T, int N>
+class Lanes;
+
+/// The vector types. Written out for each width: the compiler does not take a dependent vector_size for a vector in templates.
+template <int N>
+struct LaneVectors;
+template <>
+struct LaneVectors<2> {
+  using Reals [[gnu::vector_size(16)]] = double;
+  using Bits [[gnu::vector_size(16)]] = long;
+};
+template <>
+struct LaneVectors<4> {
+  using Reals [[gnu::vector_size(32)]] = double;
+  using Bits [[gnu::vector_size(32)]] = long;
+};
+template <>
+struct LaneVectors<8> {
+  using Reals [[gnu::vector_size(64)]] = double;
+  using Bits [[gnu::vector_size(64)]] = long;
+};
+
+/// The answer of a comparison, one per lane.
+template <int N>
+class Mask {
+ public:
+  using Vector = typename LaneVectors<N>::Bits;  ///< -1 for true, 0 for false
+
+  Mask() : m_{} {}
+  [[gnu::always_inline]] explicit Mask(bool all_lanes) : m_(Vector{} - (all_lanes ? 1L : 0L)) {}
+  [[gnu::always_inline]] explicit Mask(const Vector& m) : m_(m) {}
+
+  [[nodiscard]] bool operator[](int lane) const { return m_[lane] != 0; }
+  void set(int lane, bool b) { m_[lane] = b ? -1 : 0; }
+  [[nodiscard]] const Vector& vector() const { return m_; }
+
+  SALTUS_LANES Mask operator&(const Mask& a, const Mask& b) { return Mask(Vector(a.m_ & b.m_)); }
+  SALTUS_LANES Mask operator|(const Mask& a, const Mask& b) { return Mask(Vector(a.m_ | b.m_)); }
+  SALTUS_LANES Mask operator^(const Mask& a, const Mask& b) { return Mask(Vector(a.m_ ^ b.m_)); }
+  SALTUS_LANES Mask operator~(const Mask& a) { return Mask(Vector(~a.m_)); }
+  SALTUS_LANES Mask operator!(const Mask& a) { return ~a; }
+  SALTUS_LANES bool any(const Mask& a) {
+    long bits = 0;
+    for (int i = 0; i < N; ++i) bits |= a.m_[i];
+    return bits != 0;
+  }
+  SALTUS_LANES bool all(const Mask& a) {
+    long bits = -1;
+    for (int i = 0; i < N; ++i) bits &= a.m_[i];
+    return bits != 0;
+  }
+
+ private:
+  Vector m_;
+};
+
+template <int N>
+class Lanes<double, N> {
+ public:
+  using Vector = typename LaneVectors<N>::Reals;
+  static constexpr int lanes = N;
+
+  Lanes() : v_{} {}
+  [[gnu::always_inline]] Lanes(double x) : v_(x - Vector{}) {}  // NOLINT: a number is the same in all lanes
+  [[gnu::always_inline]] Lanes(int x) : Lanes(static_cast<double>(x)) {}  // NOLINT
+  [[gnu::always_inline]] explicit Lanes(const Vector& v) : v_(v) {}
+
+  [[nodiscard]] double operator[](int lane) const { return v_[lane]; }
+  void set(int lane, double x) { v_[lane] = x; }
+  [[nodiscard]] const Vector& vector() const { return v_; }
+
+  [[gnu::always_inline]] Lanes& operator+=(const Lanes& b) { v_ += b.v_; return *this; }
+  [[gnu::always_inline]] Lanes& operator-=(const Lanes& b) { v_ -= b.v_; return *this; }
+  [[gnu::always_inline]] Lanes& operator*=(const Lanes& b) { v_ *= b.v_; return *this; }
+  [[gnu::always_inline]] Lanes& operator/=(const Lanes& b) { v_ /= b.v_; return *this; }
+
+  SALTUS_LANES Lanes operator+(const Lanes& a, const Lanes& b) { return Lanes(Vector(a.v_ + b.v_)); }
+  SALTUS_LANES Lanes operator-(const Lanes& a, const Lanes& b) { return Lanes(Vector(a.v_ - b.v_)); }
+  SALTUS_LANES Lanes operator*(const Lanes& a, const Lanes& b) { return Lanes(Vector(a.v_ * b.v_)); }
+  SALTUS_LANES Lanes operator/(const Lanes& a, const Lanes& b) { return Lanes(Vector(a.v_ / b.v_)); }
+  SALTUS_LANES Lanes operator-(const Lanes& a) { return Lanes(Vector(-a.v_)); }
+  SALTUS_LANES Lanes operator+(const Lanes& a) { return a; }
+
+  SALTUS_LANES Mask<N> operator<(const Lanes& a, const Lanes& b) { return mask(a.v_ < b.v_); }
+  SALTUS_LANES Mask<N> operator>(const Lanes& a, const Lanes& b) { return mask(a.v_ > b.v_); }
+  SALTUS_LANES Mask<N> operator<=(const Lanes& a, const Lanes& b) { return mask(a.v_ <= b.v_); }
+  SALTUS_LANES Mask<N> operator>=(const Lanes& a, const Lanes& b) { return mask(a.v_ >= b.v_); }
+  SALTUS_LANES Mask<N> operator==(const Lanes& a, const Lanes& b) { return mask(a.v_ == b.v_); }
+  SALTUS_LANES Mask<N> operator!=(const Lanes& a, const Lanes& b) { return mask(a.v_ != b.v_); }
+
+  SALTUS_LANES Lanes select(const Mask<N>& m, const Lanes& a, const Lanes& b) { return Lanes(Vector(m.vector() ? a.v_ : b.v_)); }
+  SALTUS_LANES Lanes select(bool m, const Lanes& a, const Lanes& b) { return m ? a : b; }
+  SALTUS_LANES Lanes abs(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::fabs(x); }); }
+  SALTUS_LANES Lanes min(const Lanes& a, const Lanes& b) { return select(b < a, b, a); }
+  SALTUS_LANES Lanes max(const Lanes& a, const Lanes& b) { return select(a < b, b, a); }
+  SALTUS_LANES Lanes fma(const Lanes& a, const Lanes& b, const Lanes& c) {
+    Lanes r;
+    for (int i = 0; i < N; ++i) r.v_[i] = std::fma(a.v_[i], b.v_[i], c.v_[i]);
+    return r;
+  }
+
+  SALTUS_LANES Lanes sqrt(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::sqrt(x); }); }
+  SALTUS_LANES Lanes floor(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::floor(x); }); }
+  SALTUS_LANES Lanes ceil(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::ceil(x); }); }
+  SALTUS_LANES Lanes sin(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::sin(x); }); }
+  SALTUS_LANES Lanes cos(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::cos(x); }); }
+  SALTUS_LANES Lanes tan(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::tan(x); }); }
+  SALTUS_LANES Lanes asin(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::asin(x); }); }
+  SALTUS_LANES Lanes acos(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::acos(x); }); }
+  SALTUS_LANES Lanes atan(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::atan(x); }); }
+  SALTUS_LANES Lanes sinh(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::sinh(x); }); }
+  SALTUS_LANES Lanes cosh(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::cosh(x); }); }
+  SALTUS_LANES Lanes tanh(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::tanh(x); }); }
+  SALTUS_LANES Lanes exp(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::exp(x); }); }
+  SALTUS_LANES Lanes log(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::log(x); }); }
+  SALTUS_LANES Lanes atan2(const Lanes& a, const Lanes& b) {
+    return lane_by_lane(a, b, [](double x, double y) { return std::atan2(x, y); });
+  }
+  SALTUS_LANES Lanes pow(const Lanes& a, const Lanes& b) {
+    return lane_by_lane(a, b, [](double x, double y) { return std::pow(x, y); });
+  }
+
+  SALTUS_LANES const Lanes& value(const Lanes& a) { return a; }
+  SALTUS_LANES Mask<N> is_finite(const Lanes& a) { return a - a == Lanes(0.0); }
+  SALTUS_LANES Mask<N> isnan(const Lanes& a) { return a != a; }
+
+ private:
+  template <class M>
+  [[gnu::always_inline]] static Mask<N> mask(const M& m) { return Mask<N>(reinterpret_cast<const typename Mask<N>::Vector&>(m)); }
+
+  template <class F>
+  [[gnu::always_inline]] static Lanes lane_by_lane(const Lanes& a, F f) {
+    Lanes r;
+    for (int i = 0; i < N; ++i) r.v_[i] = f(a.v_[i]);
+    return r;
+  }
+  template <class F>
+  [[gnu::always_inline]] static Lanes lane_by_lane(const Lanes& a, const Lanes& b, F f) {
+    Lanes r;
+    for (int i = 0; i < N; ++i) r.v_[i] = f(a.v_[i], b.v_[i]);
+    return r;
+  }
+
+  Vector v_;
+};
+
+template <int N>
+struct NumberTraits<Lanes<double, N>> {
+  using Number = Lanes<double, N>;
+  static Number epsilon() { return NumberTraits<double>::epsilon(); }
+  static Number pi() { return NumberTraits<double>::pi(); }
+  static Number from(const Rational& r) { return r.to_double(); }
+  /// "[1, 2.5]"
+  static std::string text(const Number& x) {
+    std::string out = "[";
+    for (int i = 0; i < N; ++i) out += (i > 0 ? ", " : "") + NumberTraits<double>::text(x[i]);
+    return out + "]";
+  }
+};
+
+}  // namespace saltus
+
+#undef SALTUS_LANES
