@@ -5,15 +5,15 @@
 namespace saltus {
 namespace {
 
-constexpr std::size_t longest_text = 80;
+constexpr std::size_t longest_equation = 80;
 constexpr std::size_t most_names = 6;
 
 }  // namespace
 
 std::string equation_text(const Equation& equation) {
   std::string text = saltus::text(equation.lhs) + " = " + saltus::text(equation.rhs);
-  if (text.size() > longest_text) {
-    text.resize(longest_text - 3);
+  if (text.size() > longest_equation) {
+    text.resize(longest_equation - 3);
     text += "...";
   }
   return text;

@@ -1,43 +1,54 @@
-// Fixed point from below: c = 0, then d_j = max over i of (sigma_ij + c_i) and c_i = d_j - sigma_ij on the transversal, until
-// nothing grows. Only what grew is looked at again. It ends because the transversal has the highest value: the duals of the
-// assignment problem bound it from above.
+// The duals c* of the assignment problem satisfy the same inequalities; the canonical offsets are the smallest that do. Lowering
+// c*_i by y_i keeps them if y_i <= c*_i and, for every entry (i, j) with j solved by equation k, y_k <= y_i + slack(i, j). The
+// largest such y are shortest distances with slacks as lengths (Dijkstra): no fixed-point iteration, whose rounds may be as many
+// as the largest offset.
 #include "structure/offsets.hpp"
 
 #include <algorithm>
-#include <deque>
+#include <functional>
+#include <queue>
+#include <utility>
 
 namespace saltus {
+namespace {
 
-Offsets canonical_offsets(const SignatureMatrix& sigma, const Transversal& transversal) {
+/// How far each dual can be lowered.
+std::vector<std::int64_t> largest_decrease(const SignatureMatrix& sigma, const Transversal& transversal) {
+  using Item = std::pair<std::int64_t, std::uint32_t>;
   const Matching& matching = transversal.matching;
-  Offsets offsets;
-  offsets.c.assign(sigma.equations(), 0);
-  offsets.d.assign(sigma.variables, 0);
-  std::deque<std::uint32_t> grown;
-  std::vector<bool> waiting(sigma.equations(), true);
-  for (std::uint32_t i = 0; i < sigma.equations(); ++i) grown.push_back(i);
-
-  while (!grown.empty()) {
-    const std::uint32_t i = grown.front();
-    grown.pop_front();
-    waiting[i] = false;
+  const std::vector<std::int64_t>& dual = transversal.dual;
+  std::vector<std::int64_t> decrease = dual;
+  std::priority_queue<Item, std::vector<Item>, std::greater<>> queue;
+  for (std::uint32_t i = 0; i < sigma.equations(); ++i) queue.emplace(decrease[i], i);
+  while (!queue.empty()) {
+    const auto [distance, i] = queue.top();
+    queue.pop();
+    if (distance > decrease[i]) continue;
     for (const SignatureEntry& entry : sigma.smooth[i]) {
-      std::int64_t& d = offsets.d[entry.variable];
-      d = std::max(d, entry.order + offsets.c[i]);
       const std::uint32_t solver = matching.equation_of[entry.variable];
-      const std::int64_t c = d - order_at(sigma, solver, entry.variable);
-      if (c <= offsets.c[solver]) continue;
-      offsets.c[solver] = c;
-      if (!waiting[solver]) grown.push_back(solver);
-      waiting[solver] = true;
+      const std::int64_t slack = dual[solver] + order_at(sigma, solver, entry.variable) - dual[i] - entry.order;
+      if (distance + slack >= decrease[solver]) continue;
+      decrease[solver] = distance + slack;
+      queue.emplace(decrease[solver], solver);
     }
   }
+  return decrease;
+}
 
-  for (const std::int64_t c : offsets.c) {
-    offsets.index = std::max(offsets.index, c);
-    offsets.degrees_of_freedom -= c;
+}  // namespace
+
+Offsets canonical_offsets(const SignatureMatrix& sigma, const Transversal& transversal) {
+  const std::vector<std::int64_t> decrease = largest_decrease(sigma, transversal);
+  Offsets offsets;
+  offsets.c.resize(sigma.equations());
+  offsets.d.resize(sigma.variables);
+  for (std::uint32_t i = 0; i < sigma.equations(); ++i) {
+    const std::uint32_t j = transversal.matching.variable_of[i];
+    offsets.c[i] = transversal.dual[i] - decrease[i];
+    offsets.d[j] = offsets.c[i] + order_at(sigma, i, j);
+    offsets.index = std::max(offsets.index, offsets.c[i]);
+    offsets.degrees_of_freedom += offsets.d[j] - offsets.c[i];
   }
-  for (const std::int64_t d : offsets.d) offsets.degrees_of_freedom += d;
   if (std::ranges::find(offsets.d, 0) != offsets.d.end()) ++offsets.index;
   return offsets;
 }

@@ -102,9 +102,9 @@ class Report {
       : model_(model), equations_(equations), unknowns_(unknowns), context_(context) {}
 
   [[nodiscard]] Diagnostic over(const SingularPart& part) const {
-    Diagnostic d = begin(part);
+    Diagnostic d = begin();
     if (part.variables.empty()) {
-      d.message += fmt::format("{} contains no unknown", part.equations.size() == 1 ? "an equation" : "equations that");
+      d.message += "an equation contains no unknown";
       d.help = help_without_unknown(equations_[part.equations.front()]);
     } else {
       d.message += fmt::format("{} for {}: {}", counted(part.equations.size(), "equation"),
@@ -119,7 +119,7 @@ class Report {
   }
 
   [[nodiscard]] Diagnostic under(const SingularPart& part) const {
-    Diagnostic d = begin(part);
+    Diagnostic d = begin();
     const std::string names = leaf_names(leaves(part));
     const std::size_t lacking = part.variables.size() - part.equations.size();
     if (part.equations.empty()) {
@@ -138,7 +138,7 @@ class Report {
   }
 
  private:
-  [[nodiscard]] Diagnostic begin(const SingularPart&) const {
+  [[nodiscard]] Diagnostic begin() const {
     Diagnostic d{.severity = Severity::error, .code = "singular-system", .message = std::string(context_), .where = {}};
     if (equations_.size() != unknowns_.size()) {
       d.message += fmt::format("{} for {}; ", counted(equations_.size(), "equation"), counted(unknowns_.size(), "unknown"));
@@ -169,8 +169,18 @@ class Report {
         label = fmt::format("and {} more equations", part.equations.size() - most_places);
       }
       add_place(equation.span, std::move(label), d);
-      if (!equation.span.known()) d.message += fmt::format("{} `{}`", k == 0 ? ": equations" : ",", equation_text(equation));
     }
+    if (!part.equations.empty() && !equations_[part.equations.front()].span.known()) d.message += quote_equations(part);
+  }
+
+  /// Equations written in C++ have no place: they are named by their text.
+  [[nodiscard]] std::string quote_equations(const SingularPart& part) const {
+    std::string texts = part.equations.size() == 1 ? "; the equation is" : "; the equations are";
+    for (std::size_t k = 0; k < part.equations.size() && k < most_places; ++k) {
+      texts += fmt::format("{} `{}`", k > 0 ? "," : "", equation_text(equations_[part.equations[k]]));
+    }
+    if (part.equations.size() > most_places) texts += fmt::format(" and {} more", part.equations.size() - most_places);
+    return texts;
   }
 
   void add_declarations(const SingularPart& part, std::string_view alone, std::string_view among, Diagnostic& d) const {

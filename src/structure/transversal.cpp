@@ -42,7 +42,7 @@ class Assignment {
   Transversal take() {
     std::int64_t value = 0;
     for (std::uint32_t i = 0; i < sigma_.equations(); ++i) value += order_at(sigma_, i, matching_.variable_of[i]);
-    return {std::move(matching_), value};
+    return {std::move(matching_), value, std::move(c_)};
   }
 
  private:

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "structure/matching.hpp"
 
@@ -11,6 +12,7 @@ namespace saltus {
 struct Transversal {
   Matching matching;      ///< perfect
   std::int64_t value = 0; ///< the sum of its orders: the degrees of freedom of the system
+  std::vector<std::int64_t> dual;  ///< by equation, non-negative: offsets that are valid, but not the smallest
 };
 
 /// Null if there is none: the matrix is not square or the system is structurally singular (singular.hpp proves it by naming
