@@ -15,12 +15,12 @@ test: build  ## run all tests
 	scripts/run_tests $(BUILD) -j $(JOBS)
 
 argesim: $(BUILD)/build.ninja  ## run the ARGESIM benchmarks and compare with the references
-	cmake --build $(BUILD) -j $(JOBS) --target saltus argesim
+	cmake --build $(BUILD) -j $(JOBS) --target saltus_program argesim
 	$(BUILD)/argesim
 
 bench: $(BUILD)/build.ninja  ## print the table of costs against the hand-written ceilings
-	cmake --build $(BUILD) -j $(JOBS)
-	scripts/bench $(BUILD)
+	cmake --build $(BUILD) -j $(JOBS) --target saltus_program saltus_bench
+	$(BUILD)/bench/saltus_bench
 
 install: build  ## install program, library and headers to PREFIX (default /usr/local)
 	cmake --install $(BUILD) --prefix $(PREFIX)

@@ -10,15 +10,11 @@ namespace saltus::cli {
 
 namespace {
 
-/// The first paragraph line of a page that is not its heading.
+/// "an item does not end with `;`" of "# missing-semicolon: an item does not end with `;`".
 std::string summary(std::string_view text) {
-  while (!text.empty()) {
-    const auto end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    if (!line.empty() && line[0] != '#') return std::string(line);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return {};
+  const std::string_view heading = text.substr(0, text.find('\n'));
+  const auto colon = heading.find(": ");
+  return colon == std::string_view::npos ? "" : std::string(heading.substr(colon + 2));
 }
 
 std::string list_of_codes() {

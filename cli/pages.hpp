@@ -8,7 +8,7 @@ namespace saltus::cli {
 
 struct Page {
   std::string_view code;
-  std::string_view text;  ///< Markdown; the first line is "# code: what it means" or "# code"
+  std::string_view text;  ///< Markdown; the first line is "# code: what it means"
 };
 
 /// In alphabetical order.

@@ -30,13 +30,13 @@ enum class Location { exact, grid, signs };
 
 struct Options {
   std::vector<std::pair<std::string, Exact>> set = {};  ///< parameters, and start values as "x.start"
-  std::optional<Exact> start, stop;                     ///< default: the experiment annotation, else 0 and 1
-  std::optional<Exact> tolerance;                       ///< default 1e-9; with a precision, 4 digits short of it
+  std::optional<Exact> start = {}, stop = {};               ///< default: the experiment annotation, else 0 and 1
+  std::optional<Exact> tolerance = {};                       ///< default 1e-9; with a precision, 4 digits short of it
   std::string solver = "taylor";
-  std::optional<Exact> step;                            ///< of solvers with a fixed step
+  std::optional<Exact> step = {};                            ///< of solvers with a fixed step
   Location locate = Location::exact;
   int precision = 0;                                    ///< decimal digits; 0 computes in double
-  std::optional<Exact> interval;                        ///< rows of the series, equidistant from the start
+  std::optional<Exact> interval = {};                        ///< rows of the series, equidistant from the start
   std::vector<Exact> at = {};                           ///< rows of the series at these times
   bool own_steps = false;                               ///< rows of the series at the solver's own steps
   int max_rounds = 1000;                                ///< event iterations at one instant
