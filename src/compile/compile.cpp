@@ -1,0 +1,366 @@
+// compile:
+//   split the equations into continuous and discrete ones
+//   structure of the continuous ones -> definitions of derivatives and algebraic variables
+//   order of the discrete ones       -> definitions of discrete variables
+//   whens                            -> definitions of conditions, activity and assigned variables
+//   lower everything that is wanted; take the one list of operations apart into codes
+
+#include "compile/compile.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "compile/codes.hpp"
+#include "compile/event_classes.hpp"
+#include "compile/initial_system.hpp"
+#include "compile/lowering.hpp"
+#include "structure/analyse.hpp"
+
+namespace saltus {
+
+namespace {
+
+class Compiler {
+ public:
+  Compiler(const HybridModel& model, Diagnostics& diagnostics)
+      : out_(std::make_shared<CompiledModel>()), diagnostics_(diagnostics) {
+    out_->model = model;
+  }
+
+  std::shared_ptr<const CompiledModel> compile() {
+    find_when_targets();
+    split_equations();
+    auto structure = analyse(model(), continuous_equations_, continuous_unknowns_, diagnostics_);
+    if (!structure || !require_explicit(model(), *structure, diagnostics_)) return nullptr;
+    structure_ = std::move(structure);
+    const auto discrete_blocks = sort_assignments(model(), discrete_equations_, discrete_unknowns_, diagnostics_);
+    if (!discrete_blocks || !require_assignments(model(), discrete_equations_, *discrete_blocks, diagnostics_)) return nullptr;
+    const auto initial = solve_initial_system(model(), *structure_, diagnostics_);
+    if (!initial) return nullptr;
+
+    out_->time = out_->tape.new_slot();
+    out_->is_initial = out_->tape.new_slot();
+    out_->is_terminal = out_->tape.new_slot();
+    Lowering lowering(*out_, diagnostics_);
+    lowering_ = &lowering;
+    define_parameters();
+    define_states();
+    define_continuous();
+    define_discretes(*discrete_blocks);
+    define_whens();
+    lower_initial_system(*initial);
+    lower_variables();
+    lower_branches();
+    lower_checks();
+    finish_codes();
+    return diagnostics_.has_errors() ? nullptr : out_;
+  }
+
+ private:
+  HybridModel& model() { return out_->model; }
+  ExprPool& pool() { return *out_->model.pool; }
+
+  void find_when_targets() {
+    for (const When& w : model().whens)
+      for (const WhenBranch& b : w.branches)
+        for (const Action& a : b.actions)
+          if (a.kind == Action::Kind::assign) when_targets_.insert(a.target);
+  }
+
+  bool is_free_discrete(Expr e) {
+    if (e->op() != Op::symbol || when_targets_.contains(e)) return false;
+    const Variable* v = model().find(e);
+    return v && v->variability == Variability::discrete;
+  }
+
+  void split_equations() {
+    for (const Variable& v : model().variables) {
+      if (when_targets_.contains(v.symbol)) continue;
+      if (v.variability == Variability::continuous) continuous_unknowns_.push_back(v.symbol);
+      if (v.variability == Variability::discrete) discrete_unknowns_.push_back(v.symbol);
+    }
+    for (const Equation& e : model().equations) {
+      const bool discrete = e.lhs->type() != Type::real || is_free_discrete(e.lhs) || is_free_discrete(e.rhs);
+      (discrete ? discrete_equations_ : continuous_equations_).push_back(e);
+    }
+  }
+
+  void define_parameters() {
+    for (const Variable& v : model().variables) {
+      if (v.variability > Variability::parameter || v.type == Type::string) continue;
+      lowering_->define_parameter(v.symbol, v.binding ? v.binding : v.start);
+    }
+  }
+
+  Slot lower_parameter(Expr e, Span span, std::string_view what) {
+    if (lowering_->rates().of(e).rate != Rate::parameter) {
+      diagnostics_.error("not-constant", span, fmt::format("{} must be constant", what), "depends on a variable",
+                         "use parameters and constants only");
+      e = pool().number(0);
+    }
+    return lowering_->lower(e, Context::event_body);
+  }
+
+  Slot start_slot(const Variable& v) {
+    const Expr start = v.start ? v.start : pool().number(0);
+    return lower_parameter(start, v.span, fmt::format("the start value of `{}`", v.name));
+  }
+
+  void define_states() {
+    for (const Expr leaf : structure_->states()) {
+      const Expr symbol = leaf->op() == Op::der ? leaf->symbol() : leaf;
+      CompiledState s;
+      s.variable = model().index_of(symbol);
+      s.value = out_->tape.new_slot();
+      lowering_->define_state(leaf, s.value);
+      state_leaves_.push_back(leaf);
+      out_->states.push_back(s);
+    }
+  }
+
+  void define_continuous() {
+    for (const Block& b : structure_->blocks) {
+      const Equation& e = structure_->equations[b.equations[0]];
+      lowering_->define(b.unknowns[0], b.value, e.span);
+      log_relations(e);
+    }
+  }
+
+  void log_relations(const Equation& e) {
+    const Expr sides[] = {e.lhs, e.rhs};
+    for_each_node(sides, [&](Expr n) {
+      if (n->is_relation()) lowering_->log_relation(n);
+    });
+  }
+
+  void add_discrete(const Variable& v, Expr definition, Context context, Span span) {
+    CompiledDiscrete d;
+    d.variable = model().index_of(v.symbol);
+    d.value = out_->tape.new_slot();
+    d.pre = out_->tape.new_slot();
+    d.start = no_slot;
+    lowering_->define_discrete(v.symbol, d.value, d.pre, definition, context, span);
+    out_->discretes.push_back(d);
+  }
+
+  void define_discretes(const std::vector<Block>& blocks) {
+    for (const Block& b : blocks) {
+      const Equation& e = discrete_equations_[b.equations[0]];
+      add_discrete(*model().find(b.unknowns[0]), b.value, Context::equation, e.span);
+      log_relations(e);
+    }
+  }
+
+  // Hidden Booleans: $when<w>.<b>.<i> is the i-th condition of branch b, $active<w>.<b> says that the branch fires in this round.
+  void define_whens() {
+    for (std::size_t w = 0; w < model().whens.size(); ++w) {
+      const When& when = model().whens[w];
+      Expr earlier;
+      std::unordered_map<Expr, std::vector<std::pair<Expr, Expr>>> choices;
+      std::vector<Expr> order;
+      for (std::size_t b = 0; b < when.branches.size(); ++b) {
+        const WhenBranch& branch = when.branches[b];
+        Expr fires;
+        for (std::size_t i = 0; i < branch.conditions.size(); ++i) {
+          const Expr edge = condition_edge(branch, branch.conditions[i], fmt::format("$when{}.{}.{}", w, b, i));
+          fires = fires ? pool().make(Op::or_, {fires, edge}) : edge;
+        }
+        if (!fires) fires = pool().boolean(false);
+        const Expr active = pool().symbol(fmt::format("$active{}.{}", w, b), Type::boolean);
+        const Expr definition = earlier ? pool().make(Op::and_, {fires, pool().make(Op::not_, {earlier})}) : fires;
+        lowering_->define_local(active, definition, Context::event_body, branch.span);
+        earlier = earlier ? pool().make(Op::or_, {earlier, active}) : active;
+        active_.push_back(active);
+        for (const Action& a : branch.actions) {
+          if (a.kind != Action::Kind::assign) continue;
+          if (!choices.contains(a.target)) order.push_back(a.target);
+          choices[a.target].emplace_back(active, a.value);
+        }
+      }
+      for (const Expr target : order) {
+        const auto& list = choices.at(target);
+        Expr value = pool().pre(target);
+        for (auto it = list.rbegin(); it != list.rend(); ++it) value = pool().if_(it->first, it->second, value);
+        add_discrete(*model().find(target), value, Context::event_body, when.span);
+      }
+    }
+  }
+
+  Expr condition_edge(const WhenBranch& branch, Expr condition, const std::string& name) {
+    if (condition->op() == Op::initial) return condition;
+    const Expr c = pool().symbol(name, Type::boolean);
+    CompiledDiscrete d;
+    d.variable = CompiledDiscrete::npos;
+    d.value = out_->tape.new_slot();
+    d.pre = out_->tape.new_slot();
+    lowering_->define_discrete(c, d.value, d.pre, condition, Context::equation, branch.span);
+    out_->conditions.push_back(out_->discretes.size());
+    out_->discretes.push_back(d);
+    const Expr not_initial = pool().make(Op::not_, {pool().initial()});
+    return pool().make(Op::and_, {pool().make(Op::and_, {c, pool().make(Op::not_, {pool().pre(c)})}), not_initial});
+  }
+
+  void lower_initial_system(const std::vector<InitialValue>& values) {
+    for (CompiledState& s : out_->states) {
+      const std::size_t index = static_cast<std::size_t>(&s - out_->states.data());
+      const Variable& v = model().variables[s.variable];
+      const bool is_derivative = state_leaves_[index]->op() == Op::der;
+      s.start = is_derivative ? lowering_->lower(pool().number(0)) : start_slot(v);
+      if (v.nominal && !is_derivative)
+        s.nominal = lower_parameter(v.nominal, v.span, fmt::format("the nominal value of `{}`", v.name));
+    }
+    for (CompiledDiscrete& d : out_->discretes)
+      if (d.variable != CompiledDiscrete::npos) d.start = start_slot(model().variables[d.variable]);
+    if (values.empty()) return;
+    std::vector<std::pair<Slot, Expr>> results;
+    for (const InitialValue& v : values) results.emplace_back(lowering_->lower(v.value, Context::event_body), v.leaf);
+    for (const auto& [slot, leaf] : results) {
+      if (const auto it = std::ranges::find(state_leaves_, leaf); it != state_leaves_.end()) {
+        out_->initial_states.emplace_back(slot, static_cast<std::size_t>(it - state_leaves_.begin()));
+      } else {
+        const std::size_t variable = model().index_of(leaf);
+        const auto d = std::ranges::find(out_->discretes, variable, &CompiledDiscrete::variable);
+        out_->initial_discretes.emplace_back(slot, static_cast<std::size_t>(d - out_->discretes.begin()));
+      }
+    }
+    std::vector<Instruction> code;
+    for (const RatedInstruction& r : lowering_->take_section()) code.push_back(r.instruction);
+    out_->initial = arrange(std::move(code));
+  }
+
+  void lower_variables() {
+    out_->variables.resize(model().variables.size());
+    for (std::size_t j = 0; j < state_leaves_.size(); ++j) {
+      const Expr leaf = state_leaves_[j];
+      const Expr next = leaf->op() == Op::der ? pool().der(leaf->symbol(), leaf->order() + 1) : pool().der(leaf);
+      out_->states[j].derivative = lowering_->lower(next);
+    }
+    for (std::size_t i = 0; i < model().variables.size(); ++i) {
+      const Variable& v = model().variables[i];
+      if (v.type == Type::string) continue;
+      out_->variables[i].value = lowering_->lower(v.symbol);
+    }
+    for (const CompiledState& s : out_->states)
+      if (out_->variables[s.variable].value == s.value) out_->variables[s.variable].derivative = s.derivative;
+  }
+
+  void lower_branches() {
+    std::size_t k = 0;
+    for (const When& when : model().whens)
+      for (const WhenBranch& branch : when.branches) {
+        CompiledBranch b;
+        b.active = lowering_->lower(active_[k++]);
+        b.name = branch.name;
+        b.span = branch.span;
+        b.initial_only = std::ranges::all_of(branch.conditions, [](Expr c) { return c->op() == Op::initial || c->op() == Op::terminal; });
+        b.time_only = std::ranges::all_of(branch.conditions, [this](Expr c) { return is_time_condition(c); });
+        for (const Action& a : branch.actions) lower_action(b, a);
+        out_->branches.push_back(std::move(b));
+      }
+  }
+
+  bool is_time_condition(Expr condition) {
+    if (lowering_->rates().of(condition).touches_state) return false;
+    bool found = false;
+    for_each_node({&condition, 1}, [&](Expr e) { found |= e->op() == Op::time || e->op() == Op::sample; });
+    return found;
+  }
+
+  void lower_action(CompiledBranch& b, const Action& a) {
+    switch (a.kind) {
+      case Action::Kind::assign:
+        b.assigned.push_back(model().index_of(a.target));
+        break;
+      case Action::Kind::reinit: {
+        const auto it = std::ranges::find(state_leaves_, a.target);
+        if (it == state_leaves_.end()) {
+          diagnostics_.error("not-a-state", a.span, fmt::format("`{}` cannot be reinitialised: it is not a state", a.target->name()),
+                             "not a state", "only variables that are integrated may stand in `reinit`");
+          break;
+        }
+        b.assigned.push_back(model().index_of(a.target));
+        b.reinits.push_back({static_cast<std::size_t>(it - state_leaves_.begin()),
+                             lowering_->lower(a.value, Context::event_body), a.span});
+        break;
+      }
+      case Action::Kind::assertion:
+      case Action::Kind::terminate: {
+        CompiledCheck c = check(a.message, a.level, a.span, Context::event_body);
+        c.active = b.active;
+        c.is_terminate = a.kind == Action::Kind::terminate;
+        if (a.value) c.condition = lowering_->lower(a.value, Context::event_body);
+        out_->checks.push_back(std::move(c));
+        break;
+      }
+    }
+  }
+
+  CompiledCheck check(const Message& message, AssertLevel level, Span span, Context context) {
+    CompiledCheck c;
+    c.level = level;
+    c.span = span;
+    for (const auto& part : message) {
+      if (const auto* t = std::get_if<std::string>(&part)) {
+        c.message.push_back({*t, no_slot, Type::string});
+      } else {
+        const Expr e = std::get<Expr>(part);
+        c.message.push_back({{}, lowering_->lower(e, context), e->type()});
+      }
+    }
+    return c;
+  }
+
+  void lower_checks() {
+    for (const Assertion& a : model().assertions) {
+      CompiledCheck c = check(a.message, a.level, a.span, Context::event_body);
+      c.condition = lowering_->lower(a.condition, Context::equation);
+      out_->checks.push_back(std::move(c));
+    }
+  }
+
+  void finish_codes() {
+    lowering_->collect_pres(out_->pres);
+    const std::vector<RatedInstruction> section = lowering_->take_section();
+    out_->setup = arrange(lowering_->take_setup());
+    split_into_codes(*out_, section);
+    infer_event_classes(*out_, section);
+  }
+
+  std::shared_ptr<CompiledModel> out_;
+  Diagnostics& diagnostics_;
+  Lowering* lowering_ = nullptr;
+  std::optional<Structure> structure_;
+  std::vector<Expr> state_leaves_;
+  std::unordered_set<Expr> when_targets_;
+  std::vector<Equation> continuous_equations_, discrete_equations_;
+  std::vector<Expr> continuous_unknowns_, discrete_unknowns_;
+  std::vector<Expr> active_;  // of all branches, in order of text
+};
+
+}  // namespace
+
+std::shared_ptr<const CompiledModel> compile(const HybridModel& model, Diagnostics& diagnostics) {
+  return Compiler(model, diagnostics).compile();
+}
+
+std::string print(const CompiledModel& c) {
+  std::string result;
+  const auto section = [&](std::string_view title, const Code& code) {
+    result += fmt::format("{} ({} operations)\n{}", title, code.instructions.size(), print(c.tape, code));
+  };
+  for (const CompiledState& s : c.states)
+    result += fmt::format("state {}: s{}, derivative s{}\n", c.model.variables[s.variable].name, s.value, s.derivative);
+  for (const CompiledGuard& g : c.guards)
+    result += fmt::format("{} {}: s{} > 0, bit s{}\n", g.kink ? "kink" : "guard", g.text, g.h, g.bit);
+  section("setup", c.setup);
+  section("initial", c.initial);
+  section("flow", c.flow);
+  section("guards", c.guards_code);
+  section("outputs", c.outputs);
+  section("round", c.round);
+  return result;
+}
+
+}  // namespace saltus

@@ -1,0 +1,137 @@
+#pragma once
+// A model, compiled for one tuple of modes: slots, codes, and tables that say what each slot means to the hybrid loop.
+//
+// All codes work on the slots of one tape:
+//   setup    parameter expressions; run once, order 0
+//   initial  the initial system: values of the states at the start; run once, order 0
+//   flow     what the derivatives need; run order by order (its `integrate` operations advance the states)
+//   guards   what the guards need beyond that; run order by order
+//   outputs  the remaining variables; run at order 0 where values are wanted
+//   round    one round of the event iteration; order 0: relations, discrete equations, conditions and bodies of `when`
+//
+// A guard is a function h with a bit "h > 0". Every relation of Reals is reduced to it: a > b is the bit of a - b, a <= b its
+// negation, a < b the bit of b - a, a >= b its negation. Guards of kind `kink` (abs, sign, min, max, noEvent) restart the
+// series and are no events of the model; otherwise they take the same path.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/hybrid_model.hpp"
+#include "tape/tape.hpp"
+
+namespace saltus {
+
+enum class EventClass : std::uint8_t {
+  parameter = 1,   ///< SE-P: a discrete quantity in the equations changes
+  input = 2,       ///< SE-I: at a time known beforehand
+  state = 4,       ///< SE-X: a state jumps
+  equations = 8,   ///< SE-F: other equations on the same states
+  space = 16,      ///< SE-S: another state space
+  output = 32,     ///< SE-O: nothing in the motion changes
+  algorithm = 64,  ///< SE-A: solver or its settings
+};
+using EventClasses = std::uint8_t;  ///< a set of EventClass
+[[nodiscard]] std::vector<std::string> names(EventClasses classes);  ///< {"SE-P", "SE-X"}
+
+struct CompiledState {
+  std::size_t variable = 0;  ///< in HybridModel::variables
+  Slot value = no_slot;
+  Slot derivative = no_slot;
+  Slot start = no_slot;      ///< value of the start attribute (set-up)
+  Slot nominal = no_slot;    ///< no_slot: none given
+};
+
+struct CompiledDiscrete {
+  std::size_t variable = 0;  ///< npos for hidden ones (buffered floor, conditions of `when`)
+  Slot value = no_slot;
+  Slot pre = no_slot;
+  Slot start = no_slot;
+  static constexpr std::size_t npos = ~std::size_t{0};
+};
+
+/// A variable for which pre() is used although it is not discrete: its left limit.
+struct CompiledPre {
+  Slot value = no_slot;
+  Slot pre = no_slot;
+};
+
+struct CompiledGuard {
+  Slot h = no_slot;
+  Slot left = no_slot, right = no_slot;  ///< h = left - right: their size measures the rounding of h; no_slot stands for 0
+  Slot bit = no_slot;
+  bool kink = false;
+  bool logged = false;        ///< has an event entry of its own when it changes (a relation in an equation)
+  bool time_only = false;     ///< h depends on nothing continuous but time
+  EventClasses classes = 0;
+  std::string text;           ///< the relation as written
+  Span span;
+};
+
+struct CompiledSample {
+  Slot bit = no_slot;
+  Slot start = no_slot, interval = no_slot;
+  Span span;
+};
+
+struct CompiledReinit {
+  std::size_t state = 0;
+  Slot value = no_slot;
+  Span span;
+};
+
+struct CompiledCheck {        ///< assertion or terminate; acts when `active` (no_slot: always)
+  Slot active = no_slot;
+  Slot condition = no_slot;   ///< assertion: must hold; terminate: no_slot
+  bool is_terminate = false;
+  AssertLevel level = AssertLevel::error;
+  struct Part { std::string text; Slot value = no_slot; Type type = Type::real; };
+  std::vector<Part> message;
+  Span span;
+};
+
+struct CompiledBranch {
+  Slot active = no_slot;      ///< 1 in the round in which the branch fires
+  std::string name;
+  bool time_only = false;     ///< its conditions depend on time and discrete values only
+  bool initial_only = false;  ///< `when initial()` or `when terminal()`: no event
+  EventClasses classes = 0;
+  std::vector<std::size_t> assigned;  ///< variables it assigns or reinitialises
+  std::vector<CompiledReinit> reinits;
+  Span span;
+};
+
+struct CompiledVariable {
+  Slot value = no_slot;
+  Slot derivative = no_slot;  ///< states only
+};
+
+/// Where a value comes from, for messages: the first definition whose slot is not finite is named.
+struct Origin {
+  Slot slot = no_slot;
+  std::string what;           ///< "der(x)" or "y"
+  Span span;
+};
+
+struct CompiledModel {
+  HybridModel model;
+  Tape tape;
+  Code setup, initial, flow, guards_code, outputs, round;
+
+  Slot time = no_slot;
+  Slot is_initial = no_slot, is_terminal = no_slot;
+  std::vector<CompiledState> states;
+  std::vector<std::pair<Slot, std::size_t>> initial_states;    ///< value slot of the initial system -> state
+  std::vector<std::pair<Slot, std::size_t>> initial_discretes; ///< value slot of the initial system -> discrete
+  std::vector<CompiledDiscrete> discretes;
+  std::vector<std::size_t> conditions;     ///< the discretes that are conditions of `when`
+  std::vector<CompiledPre> pres;
+  std::vector<CompiledGuard> guards;
+  std::vector<CompiledSample> samples;
+  std::vector<CompiledBranch> branches;    ///< all whens, in order of text
+  std::vector<CompiledCheck> checks;
+  std::vector<CompiledVariable> variables; ///< one for each variable of the model
+  std::vector<Origin> origins;             ///< in order of evaluation
+};
+
+}  // namespace saltus

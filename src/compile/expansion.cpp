@@ -1,0 +1,126 @@
+// Operators that are written in terms of simpler ones, and calls of user functions.
+
+#include <fmt/format.h>
+
+#include "compile/lowering.hpp"
+#include "tape/function_program.hpp"
+
+namespace saltus {
+
+Expr Lowering::expansion(const Key& k) {
+  if (const auto it = expansions_.find(k); it != expansions_.end()) return it->second;
+  const Expr e = k.e;
+  const auto continuous = [&] { return rates_.of(e->arg(0)).rate == Rate::continuous || (e->args().size() > 1 && rates_.of(e->arg(1)).rate == Rate::continuous); };
+  const auto floor = [&](Expr x) { return pool_.make(Op::floor, {x}); };
+  Expr simpler;
+  switch (e->op()) {
+    case Op::edge:
+      simpler = pool_.make(Op::and_, {e->symbol(), pool_.make(Op::not_, {pool_.pre(e->symbol())})});
+      break;
+    case Op::change:
+      simpler = pool_.make(Op::ne, {e->symbol(), pool_.pre(e->symbol())});
+      break;
+    case Op::floor:
+    case Op::integer:
+      if (continuous() && k.context != Context::event_body) simpler = expand_floor(k);
+      break;
+    case Op::ceil: simpler = -floor(-e->arg(0)); break;
+    case Op::mod: simpler = e->arg(0) - floor(e->arg(0) / e->arg(1)) * e->arg(1); break;
+    case Op::div_trunc: {
+      const Expr ratio = e->arg(0) / e->arg(1);
+      simpler = pool_.if_(greater_equal(ratio, pool_.number(0)), floor(ratio), -floor(-ratio));
+      break;
+    }
+    case Op::rem: simpler = e->arg(0) - pool_.make(Op::div_trunc, {e->arg(0), e->arg(1)}) * e->arg(1); break;
+    case Op::eq:
+    case Op::ne:
+      // Continuous operands are equal only while their difference is identically zero.
+      if (!is_literal(k)) {
+        const Expr differ = pool_.make(Op::or_, {less(e->arg(0), e->arg(1)), greater(e->arg(0), e->arg(1))});
+        simpler = e->op() == Op::ne ? differ : pool_.make(Op::not_, {differ});
+      }
+      break;
+    default: break;
+  }
+  expansions_[k] = simpler;
+  return simpler;
+}
+
+// n holds floor(x) between events. It changes when x reaches n + 1 or falls below n; the max and min below make the step right
+// even if rounding has put x on the wrong side of the integer.
+Expr Lowering::expand_floor(const Key& k) {
+  const Expr x = k.e->arg(0);
+  const Expr n = pool_.symbol(fmt::format("$floor{}", out_.discretes.size()), Type::real);
+  const Expr one = pool_.number(1);
+  const Expr before = pool_.pre(n);
+  const Expr now = pool_.make(Op::no_event, {pool_.make(Op::floor, {x})});
+  const Expr up = greater_equal(x, before + one), down = less(x, before);
+  if (k.context == Context::equation) {
+    log_relation(up);
+    log_relation(down);
+  }
+  const Expr literal_floor = pool_.symbol(fmt::format("$floor_now{}", out_.discretes.size()), Type::real);
+  define_local(literal_floor, now, Context::event_body, {});
+  const Expr definition =
+      pool_.if_(pool_.initial(), literal_floor,
+                pool_.if_(up, pool_.make(Op::max, {literal_floor, before + one}),
+                          pool_.if_(down, pool_.make(Op::min, {literal_floor, before - one}), before)));
+  const Slot value = out_.tape.new_slot(), pre = out_.tape.new_slot();
+  out_.discretes.push_back({CompiledDiscrete::npos, value, pre, constant(pool_.number(0))});
+  define_discrete(n, value, pre, definition, k.context, {});
+  return n;
+}
+
+namespace {
+
+std::vector<FunctionStatement> convert(const std::vector<FunctionDef::Statement>& body) {
+  std::vector<FunctionStatement> result;
+  for (const FunctionDef::Statement& s : body) {
+    using Kind = FunctionDef::Statement::Kind;
+    FunctionStatement f;
+    switch (s.kind) {
+      case Kind::assign: f.kind = FunctionStatement::Kind::assign; break;
+      case Kind::if_: f.kind = FunctionStatement::Kind::if_; break;
+      case Kind::while_: f.kind = FunctionStatement::Kind::while_; break;
+      case Kind::break_: f.kind = FunctionStatement::Kind::break_; break;
+      case Kind::return_: f.kind = FunctionStatement::Kind::return_; break;
+      case Kind::assertion: continue;
+    }
+    f.target = s.target;
+    f.value = s.value;
+    f.body = convert(s.body);
+    f.otherwise = convert(s.otherwise);
+    result.push_back(std::move(f));
+  }
+  return result;
+}
+
+}  // namespace
+
+Slot Lowering::emit_call(const Key& k) {
+  const std::string name(k.e->name());
+  if (!function_index_.contains(name)) {
+    const FunctionDef* def = out_.model.find_function(name);
+    const auto find = [this](std::string_view called) -> std::shared_ptr<const FunctionProgram> {
+      const auto it = function_index_.find(std::string(called));
+      return it == function_index_.end() ? nullptr : out_.tape.functions[it->second];
+    };
+    CompiledFunction f;
+    if (def) f = compile_function({def->inputs, def->outputs, def->locals, def->start_values, convert(def->body)}, find);
+    if (!f.program)
+      diagnostics_.error("not-yet", def ? def->span : Span{}, fmt::format("function `{}` cannot be compiled: {}", name, f.problem));
+    function_index_[name] = out_.tape.functions.size();
+    out_.tape.functions.push_back(f.program);
+  }
+  Instruction i{.op = TapeOp::call};
+  i.out = out_.tape.new_slot();
+  i.index = static_cast<std::uint32_t>(function_index_.at(name));
+  i.index2 = static_cast<std::uint32_t>(out_.tape.arguments.size());
+  i.count = static_cast<std::uint32_t>(k.e->args().size());
+  i.output = static_cast<std::uint32_t>(k.e->order());
+  for (const Expr a : k.e->args()) out_.tape.arguments.push_back(slot(a, k.context));
+  append(i, rates_.of(k.e).rate);
+  return i.out;
+}
+
+}  // namespace saltus

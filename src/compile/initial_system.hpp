@@ -1,0 +1,24 @@
+#pragma once
+// The initial system: where the states start.
+
+#include <optional>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "model/hybrid_model.hpp"
+#include "structure/structure.hpp"
+
+namespace saltus {
+
+struct InitialValue {
+  Expr leaf;   ///< a state, or a discrete variable
+  Expr value;  ///< closed: parameters, start values of discrete variables, time
+};
+
+/// Initial values by `initial equation`. States without `fixed = true` start from their start value where the equations leave
+/// room for it. Without initial equations the result is empty: everything starts from its start value. Null, with diagnostics, if
+/// the system is singular or implicit.
+std::optional<std::vector<InitialValue>> solve_initial_system(const HybridModel& model, const Structure& structure,
+                                                              Diagnostics& diagnostics);
+
+}  // namespace saltus

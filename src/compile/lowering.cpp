@@ -1,0 +1,259 @@
+#include "compile/lowering.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace saltus {
+
+Lowering::Lowering(CompiledModel& out, Diagnostics& diagnostics)
+    : out_(out), pool_(*out.model.pool), diagnostics_(diagnostics), rates_([this](Expr leaf) { return meaning(leaf); }) {}
+
+void Lowering::define(Expr leaf, Expr value, Span span) {
+  definitions_[leaf] = {Definition::Kind::continuous, value, Context::equation, no_slot, no_slot, span};
+}
+
+void Lowering::define_state(Expr symbol, Slot slot) {
+  definitions_[symbol] = {Definition::Kind::state, {}, Context::equation, slot, no_slot, {}};
+}
+
+void Lowering::define_discrete(Expr symbol, Slot value, Slot pre, Expr definition, Context context, Span span) {
+  definitions_[symbol] = {Definition::Kind::discrete, definition, context, value, pre, span};
+}
+
+void Lowering::define_local(Expr symbol, Expr definition, Context context, Span span) {
+  definitions_[symbol] = {Definition::Kind::local, definition, context, no_slot, no_slot, span};
+}
+
+void Lowering::define_parameter(Expr symbol, Expr binding) {
+  definitions_[symbol] = {Definition::Kind::parameter, binding, Context::event_body, no_slot, no_slot, {}};
+}
+
+LeafMeaning Lowering::meaning(Expr leaf) const {
+  const auto it = definitions_.find(leaf);
+  if (it == definitions_.end()) return {{}, Rate::continuous};
+  const Definition& d = it->second;
+  switch (d.kind) {
+    case Definition::Kind::parameter: return {d.value, Rate::parameter};
+    case Definition::Kind::state: return {{}, Rate::continuous};
+    case Definition::Kind::continuous: return {d.value, Rate::continuous};
+    case Definition::Kind::discrete:
+    case Definition::Kind::local: return {{}, Rate::discrete};
+  }
+  return {};
+}
+
+Lowering::Key Lowering::canonical(Expr e, Context context) {
+  return {e, rates_.of(e).needs_guard ? context : Context::equation};
+}
+
+Slot Lowering::slot(const Key& k) const {
+  if (const auto it = parameters_.find(k.e); it != parameters_.end()) return it->second;
+  return slots_.at(k);
+}
+
+bool Lowering::is_literal(const Key& k) {
+  if (k.context == Context::event_body) return true;
+  return std::ranges::all_of(k.e->args(), [this](Expr a) { return rates_.of(a).rate != Rate::continuous; });
+}
+
+std::vector<Lowering::Key> Lowering::needs(const Key& k) {
+  const Expr e = k.e;
+  switch (e->op()) {
+    case Op::number: case Op::boolean: case Op::pi: case Op::time: case Op::initial: case Op::terminal:
+      return {};
+    case Op::pre:
+      // The left limit of a parameter is its value; anything else has a slot of its own.
+      if (rates_.of(e->symbol()).rate == Rate::parameter) return {canonical(e->symbol(), Context::equation)};
+      return {};
+    case Op::symbol:
+    case Op::der: {
+      const auto it = definitions_.find(e);
+      assert(it != definitions_.end());
+      if (!it->second.value) return {};
+      return {canonical(it->second.value, it->second.context)};
+    }
+    default:
+      break;
+  }
+  if (const Expr simpler = expansion(k)) return {canonical(simpler, k.context)};
+  if (e->op() == Op::no_event)
+    return {canonical(e->arg(0), k.context == Context::event_body ? Context::event_body : Context::no_event)};
+  std::vector<Key> keys;
+  if (e->is_relation() && !is_literal(k)) {
+    const bool flipped = e->op() == Op::lt || e->op() == Op::ge;
+    keys.push_back(canonical(flipped ? e->arg(1) - e->arg(0) : e->arg(0) - e->arg(1), k.context));
+  }
+  if ((e->op() == Op::min || e->op() == Op::max) && !is_literal(k))
+    keys.push_back(canonical(e->arg(0) - e->arg(1), k.context));
+  if (e->op() == Op::sign && !is_literal(k)) keys.push_back(canonical(-e->arg(0), k.context));
+  for (const Expr a : e->args()) keys.push_back(canonical(a, k.context));
+  return keys;
+}
+
+Slot Lowering::lower(Expr root, Context context) {
+  struct Frame { Key key; bool expanded; };
+  std::unordered_set<Key, KeyHash> open;
+  std::vector<Frame> stack{{canonical(root, context), false}};
+  while (!stack.empty()) {
+    const auto [key, expanded] = stack.back();
+    if (known(key)) {
+      stack.pop_back();
+      continue;
+    }
+    if (expanded) {
+      stack.pop_back();
+      open.erase(key);
+      emit(key);
+      continue;
+    }
+    stack.back().expanded = true;
+    open.insert(key);
+    std::vector<Key> needed = needs(key);
+    for (auto it = needed.rbegin(); it != needed.rend(); ++it) {
+      if (known(*it)) continue;
+      if (open.contains(*it)) {
+        std::vector<Key> path;
+        for (const Frame& f : stack)
+          if (f.expanded) path.push_back(f.key);
+        report_loop(path);
+        slots_[*it] = constant(pool_.number(0));
+        continue;
+      }
+      stack.push_back({*it, false});
+    }
+  }
+  return slot(canonical(root, context));
+}
+
+void Lowering::report_loop(const std::vector<Key>& path) {
+  if (loop_reported_) return;
+  loop_reported_ = true;
+  std::vector<std::string> members;
+  Span where;
+  for (const Key& k : path) {
+    const auto it = definitions_.find(k.e);
+    if (it == definitions_.end() || k.e->name().starts_with('$')) continue;
+    if (it->second.kind == Definition::Kind::discrete || it->second.kind == Definition::Kind::continuous) {
+      members.push_back(fmt::format("`{}`", text(k.e)));
+      where = it->second.span;
+    }
+  }
+  if (members.size() > 6) members.erase(members.begin(), members.end() - 6);
+  diagnostics_.error("not-yet", where,
+                     fmt::format("events and equations depend on each other in a loop through {}", fmt::join(members, ", ")),
+                     "solved together with the others", "use `pre(...)` of one of them to break the loop");
+}
+
+std::vector<RatedInstruction> Lowering::take_section() {
+  slots_.clear();
+  pairs_.clear();
+  return std::exchange(section_, {});
+}
+
+void Lowering::append(const Instruction& i, Rate rate) {
+  if (rate == Rate::parameter) {
+    setup_.push_back(i);
+  } else {
+    section_.push_back({i, rate});
+  }
+}
+
+Slot Lowering::instruction(TapeOp op, Rate rate, Slot a, Slot b, Slot c) {
+  Instruction i{.op = op, .a = a, .b = b, .c = c};
+  i.out = out_.tape.new_slot();
+  append(i, rate);
+  return i.out;
+}
+
+Slot Lowering::pair_instruction(TapeOp op, Rate rate, Slot a, Slot b, bool second) {
+  const std::uint64_t key = (static_cast<std::uint64_t>(op) << 32) | a;
+  if (b == no_slot) {
+    if (const auto it = pairs_.find(key); it != pairs_.end()) return second ? it->second.second : it->second.first;
+  }
+  Instruction i{.op = op, .a = a, .b = b};
+  i.out = out_.tape.new_slot();
+  i.out2 = out_.tape.new_slot();
+  append(i, rate);
+  if (b == no_slot) pairs_[key] = {i.out, i.out2};
+  return second ? i.out2 : i.out;
+}
+
+Slot Lowering::constant(Expr e) {
+  if (const auto it = parameters_.find(e); it != parameters_.end()) return it->second;
+  const Slot s = out_.tape.new_slot();
+  out_.tape.constants.push_back({s, e});
+  parameters_[e] = s;
+  return s;
+}
+
+Slot Lowering::pre_slot(Expr symbol) {
+  const auto it = definitions_.find(symbol);
+  assert(it != definitions_.end());
+  if (it->second.pre == no_slot) {
+    it->second.pre = out_.tape.new_slot();
+    left_limits_.emplace_back(symbol, it->second.pre);
+  }
+  return it->second.pre;
+}
+
+void Lowering::collect_pres(std::vector<CompiledPre>& pres) {
+  for (const auto& [symbol, pre] : left_limits_) pres.push_back({lower(symbol), pre});
+}
+
+void Lowering::emit(const Key& k) {
+  const Expr e = k.e;
+  Slot s = no_slot;
+  switch (e->op()) {
+    case Op::number: case Op::boolean: case Op::pi:
+      constant(e);
+      return;
+    case Op::symbol: case Op::der: case Op::pre: case Op::time: case Op::initial: case Op::terminal:
+      s = emit_leaf(k);
+      break;
+    default: {
+      const Expr simpler = expansion(k);
+      s = simpler ? slot(simpler, k.context) : emit_operation(k);
+    }
+  }
+  if (rates_.of(e).rate == Rate::parameter) {
+    parameters_[e] = s;
+  } else {
+    slots_[k] = s;
+  }
+}
+
+Slot Lowering::emit_leaf(const Key& k) {
+  const Expr e = k.e;
+  switch (e->op()) {
+    case Op::time: return out_.time;
+    case Op::initial: return out_.is_initial;
+    case Op::terminal: return out_.is_terminal;
+    case Op::pre:
+      if (rates_.of(e->symbol()).rate == Rate::parameter) return slot(e->symbol(), Context::equation);
+      return pre_slot(e->symbol());
+    default: break;
+  }
+  const Definition& d = definitions_.at(e);
+  switch (d.kind) {
+    case Definition::Kind::state: return d.slot;
+    case Definition::Kind::discrete: {
+      if (d.value) append({.op = TapeOp::copy, .out = d.slot, .a = slot(d.value, d.context)}, Rate::discrete);
+      return d.slot;
+    }
+    case Definition::Kind::parameter:
+      if (!d.value) return constant(pool_.number(0));
+      return slot(d.value, d.context);
+    case Definition::Kind::continuous: {
+      const Slot s = slot(d.value, d.context);
+      out_.origins.push_back({s, text(e), d.span});
+      return s;
+    }
+    case Definition::Kind::local: return slot(d.value, d.context);
+  }
+  return no_slot;
+}
+
+}  // namespace saltus

@@ -1,0 +1,129 @@
+#pragma once
+// Expressions to tape operations.
+//
+// Every expression gets one slot and one operation, listed after those it needs; the definition of a variable counts as needed
+// by its uses. That one list, in one order, is the event round; filtered by rate and by who needs it, it gives the other codes.
+//
+// What a relation or a kink becomes depends on the context in which it stands:
+//   equation    a guard: events
+//   no_event    a guard of kind kink
+//   event_body  the literal comparison at order 0: bodies of `when` run only at events
+// Operators that are not elementary are rewritten first (`expansion`): floor becomes a buffered integer with two guards, mod,
+// rem, div and ceil become floor, edge and change become pre.
+
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "compile/compiled_model.hpp"
+#include "compile/rate.hpp"
+
+namespace saltus {
+
+enum class Context : std::uint8_t { equation, no_event, event_body };
+
+struct RatedInstruction {
+  Instruction instruction;
+  Rate rate = Rate::continuous;
+};
+
+class Lowering {
+ public:
+  Lowering(CompiledModel& out, Diagnostics& diagnostics);
+
+  /// A continuous variable (or der of a state) that is defined by an expression.
+  void define(Expr leaf, Expr value, Span span);
+  /// A state: an input of all codes.
+  void define_state(Expr symbol, Slot slot);
+  /// A discrete variable with its value and pre slots; its definition is lowered in `context`.
+  void define_discrete(Expr symbol, Slot value, Slot pre, Expr definition, Context context, Span span);
+  /// A Boolean of the compiler that needs no pre (which branch of a `when` is active).
+  void define_local(Expr symbol, Expr definition, Context context, Span span);
+  void define_parameter(Expr symbol, Expr binding);
+  /// Relations that stand in equations have event entries of their own.
+  void log_relation(Expr relation) { logged_.insert(relation); }
+
+  /// The slot of `e`, after emitting what it needs.
+  Slot lower(Expr e, Context context = Context::equation);
+
+  [[nodiscard]] RateAnalysis& rates() { return rates_; }
+  /// What was emitted so far in this section, except parameter expressions, and a new section: nothing but parameters and inputs
+  /// is known in it. The definitions stay.
+  std::vector<RatedInstruction> take_section();
+  /// Continuous variables of which pre() is used; after everything is lowered.
+  void collect_pres(std::vector<CompiledPre>& pres);
+  std::vector<Instruction> take_setup() { return std::move(setup_); }
+
+ private:
+  struct Key {
+    Expr e;
+    Context context;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& k) const noexcept {
+      return std::hash<Expr>()(k.e) * 3 + static_cast<std::size_t>(k.context);
+    }
+  };
+  struct Definition {
+    enum class Kind : std::uint8_t { parameter, state, continuous, discrete, local } kind = Kind::continuous;
+    Expr value;
+    Context context = Context::equation;
+    Slot slot = no_slot;
+    Slot pre = no_slot;
+    Span span;
+  };
+
+  LeafMeaning meaning(Expr leaf) const;
+  Key canonical(Expr e, Context context);
+  bool known(const Key& k) const { return parameters_.contains(k.e) || slots_.contains(k); }
+  Slot slot(const Key& k) const;
+  Slot slot(Expr e, Context context) { return slot(canonical(e, context)); }
+
+  std::vector<Key> needs(const Key& k);
+  void emit(const Key& k);
+  Slot emit_leaf(const Key& k);
+  Slot emit_operation(const Key& k);
+  Slot emit_relation(const Key& k);
+  Slot emit_kink(const Key& k);
+  Slot emit_power(const Key& k);
+  Slot emit_call(const Key& k);
+  Slot emit_sample(Expr e);
+
+  /// `e` in terms of simpler operators, or null if it is elementary.
+  Expr expansion(const Key& k);
+  Expr expand_floor(const Key& k);
+  bool is_literal(const Key& k);  ///< relations and kinks are computed at order 0, no guard
+
+  Slot guard_bit(Expr h, Context context, bool kink, Expr relation, Slot left, Slot right = no_slot);
+  Slot constant(Expr e);
+  Slot instruction(TapeOp op, Rate rate, Slot a, Slot b = no_slot, Slot c = no_slot);
+  Slot pair_instruction(TapeOp op, Rate rate, Slot a, Slot b, bool second);
+  void append(const Instruction& i, Rate rate);
+  Slot pre_slot(Expr symbol);
+  void report_loop(const std::vector<Key>& path);
+
+  CompiledModel& out_;
+  ExprPool& pool_;
+  Diagnostics& diagnostics_;
+  RateAnalysis rates_;
+  std::unordered_map<Expr, Definition> definitions_;
+  std::unordered_set<Expr> logged_;
+  std::unordered_map<Expr, Slot> parameters_;          // slots of expressions of rate parameter: valid in every section
+  std::unordered_map<Key, Slot, KeyHash> slots_;       // of this section
+  std::unordered_map<Key, Expr, KeyHash> expansions_;
+  struct Pair { Slot first, second; };
+  std::unordered_map<std::uint64_t, Pair> pairs_;      // (operation, argument) -> both results
+  std::unordered_map<std::uint64_t, std::size_t> guard_index_;  // (h node, kink) -> guard
+  std::unordered_map<std::string, std::size_t> function_index_;
+  std::unordered_map<Expr, Slot> sample_bits_;
+  std::vector<Instruction> setup_;
+  std::vector<RatedInstruction> section_;
+  std::vector<std::pair<Expr, Slot>> left_limits_;      // continuous variables with a pre slot
+  bool loop_reported_ = false;
+};
+
+}  // namespace saltus

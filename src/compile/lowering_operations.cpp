@@ -1,0 +1,151 @@
+// The elementary operators, one by one.
+
+#include <cassert>
+
+#include <fmt/format.h>
+
+#include "compile/lowering.hpp"
+#include "tape/function_program.hpp"
+
+namespace saltus {
+
+Slot Lowering::emit_operation(const Key& k) {
+  const Expr e = k.e;
+  const Rate rate = rates_.of(e).rate;
+  const auto arg = [&](std::size_t i) { return slot(e->arg(i), k.context); };
+  const auto unary = [&](TapeOp op) { return instruction(op, rate, arg(0)); };
+  const auto binary = [&](TapeOp op) { return instruction(op, rate, arg(0), arg(1)); };
+  const auto paired = [&](TapeOp op, bool second) { return pair_instruction(op, rate, arg(0), no_slot, second); };
+  switch (e->op()) {
+    case Op::add: return binary(TapeOp::add);
+    case Op::sub: return binary(TapeOp::sub);
+    case Op::mul: return e->arg(0) == e->arg(1) ? unary(TapeOp::square) : binary(TapeOp::mul);
+    case Op::div: return binary(TapeOp::div);
+    case Op::neg: return unary(TapeOp::neg);
+    case Op::pow: return emit_power(k);
+    case Op::sqrt: return unary(TapeOp::sqrt);
+    case Op::exp: return unary(TapeOp::exp);
+    case Op::log: return unary(TapeOp::log);
+    case Op::sin: return paired(TapeOp::sincos, false);
+    case Op::cos: return paired(TapeOp::sincos, true);
+    case Op::sinh: return paired(TapeOp::sinhcosh, false);
+    case Op::cosh: return paired(TapeOp::sinhcosh, true);
+    case Op::tan: return paired(TapeOp::tan, false);
+    case Op::tanh: return paired(TapeOp::tanh, false);
+    case Op::asin: return paired(TapeOp::asin, false);
+    case Op::acos: return paired(TapeOp::acos, false);
+    case Op::atan: return paired(TapeOp::atan, false);
+    case Op::atan2: return pair_instruction(TapeOp::atan2, rate, arg(0), arg(1), false);
+    case Op::abs: case Op::sign: case Op::min: case Op::max: return emit_kink(k);
+    case Op::floor: case Op::integer: return unary(TapeOp::floor);
+    case Op::lt: case Op::le: case Op::gt: case Op::ge: case Op::eq: case Op::ne: return emit_relation(k);
+    case Op::not_: return unary(TapeOp::not_);
+    case Op::and_: return binary(TapeOp::and_);
+    case Op::or_: return binary(TapeOp::or_);
+    case Op::if_: return instruction(TapeOp::select, rate, arg(1), arg(2), arg(0));
+    case Op::to_real: case Op::smooth: return arg(0);
+    case Op::no_event:
+      return slot(e->arg(0), k.context == Context::event_body ? Context::event_body : Context::no_event);
+    case Op::call: return emit_call(k);
+    case Op::sample: return emit_sample(e);
+    default: break;
+  }
+  assert(false && "not an elementary operator");
+  return no_slot;
+}
+
+Slot Lowering::emit_relation(const Key& k) {
+  const Expr e = k.e;
+  if (is_literal(k)) {
+    constexpr TapeOp literal[] = {TapeOp::less, TapeOp::less_equal, TapeOp::greater, TapeOp::greater_equal, TapeOp::equal,
+                                  TapeOp::not_equal};
+    const auto which = static_cast<std::size_t>(e->op()) - static_cast<std::size_t>(Op::lt);
+    return instruction(literal[which], rates_.of(e).rate, slot(e->arg(0), k.context), slot(e->arg(1), k.context));
+  }
+  const bool flipped = e->op() == Op::lt || e->op() == Op::ge;
+  const bool negated = e->op() == Op::le || e->op() == Op::ge;
+  const Expr left = e->arg(flipped ? 1 : 0), right = e->arg(flipped ? 0 : 1);
+  const bool kink = k.context == Context::no_event;
+  const Slot bit = guard_bit(left - right, k.context, kink, e, slot(left, k.context), slot(right, k.context));
+  return negated ? instruction(TapeOp::not_, Rate::discrete, bit) : bit;
+}
+
+Slot Lowering::emit_kink(const Key& k) {
+  const Expr e = k.e;
+  const Rate rate = rates_.of(e).rate;
+  const Slot a = slot(e->arg(0), k.context);
+  const Slot zero = constant(pool_.number(0));
+  if (is_literal(k)) {
+    switch (e->op()) {
+      case Op::sign: return instruction(TapeOp::sign, rate, a);
+      case Op::abs:
+        return instruction(TapeOp::select, rate, a, instruction(TapeOp::neg, rate, a), instruction(TapeOp::greater, rate, a, zero));
+      default: {
+        const Slot b = slot(e->arg(1), k.context);
+        const Slot above = instruction(TapeOp::greater, rate, a, b);
+        return e->op() == Op::max ? instruction(TapeOp::select, rate, a, b, above) : instruction(TapeOp::select, rate, b, a, above);
+      }
+    }
+  }
+  switch (e->op()) {
+    case Op::abs: {
+      const Slot above = guard_bit(e->arg(0), k.context, true, e, a);
+      return instruction(TapeOp::select, rate, a, instruction(TapeOp::neg, rate, a), above);
+    }
+    case Op::sign: {
+      const Slot above = guard_bit(e->arg(0), k.context, true, e, a);
+      const Slot below = guard_bit(-e->arg(0), k.context, true, e, a);
+      // 1, -1, or 0 where the argument is identically zero
+      return instruction(TapeOp::sub, rate, above, below);
+    }
+    default: {
+      const Slot b = slot(e->arg(1), k.context);
+      const Slot above = guard_bit(e->arg(0) - e->arg(1), k.context, true, e, a, b);
+      return e->op() == Op::max ? instruction(TapeOp::select, rate, a, b, above) : instruction(TapeOp::select, rate, b, a, above);
+    }
+  }
+}
+
+Slot Lowering::emit_power(const Key& k) {
+  const Expr base = k.e->arg(0), exponent = k.e->arg(1);
+  const Rate rate = rates_.of(k.e).rate;
+  const Slot a = slot(base, k.context), b = slot(exponent, k.context);
+  if (exponent->is_number(2)) return instruction(TapeOp::square, rate, a);
+  if (exponent->is_number() && exponent->number() == *Rational::parse("0.5")) return instruction(TapeOp::sqrt, rate, a);
+  if (rates_.of(exponent).rate != Rate::continuous) return instruction(TapeOp::pow, rate, a, b);
+  const Slot product = instruction(TapeOp::mul, rate, b, instruction(TapeOp::log, rate, a));
+  return instruction(TapeOp::exp, rate, product);
+}
+
+Slot Lowering::emit_sample(Expr e) {
+  if (const auto it = sample_bits_.find(e); it != sample_bits_.end()) return it->second;
+  const Slot bit = out_.tape.new_slot();
+  out_.samples.push_back({bit, slot(e->arg(0), Context::event_body), slot(e->arg(1), Context::event_body), {}});
+  sample_bits_[e] = bit;
+  return bit;
+}
+
+Slot Lowering::guard_bit(Expr h, Context context, bool kink, Expr relation, Slot left, Slot right) {
+  const std::uint64_t key = (static_cast<std::uint64_t>(h->id()) << 1) | (kink ? 1U : 0U);
+  const bool logged = !kink && logged_.contains(relation);
+  if (const auto it = guard_index_.find(key); it != guard_index_.end()) {
+    out_.guards[it->second].logged |= logged;
+    return out_.guards[it->second].bit;
+  }
+  CompiledGuard g;
+  g.h = slot(h, context);
+  g.left = left;
+  g.right = right;
+  g.bit = out_.tape.new_slot();
+  g.kink = kink;
+  g.logged = logged;
+  g.time_only = !rates_.of(h).touches_state;
+  g.text = text(relation);
+  const std::size_t index = out_.guards.size();
+  guard_index_[key] = index;
+  append({.op = TapeOp::relation, .out = g.bit, .a = g.h, .index = static_cast<std::uint32_t>(index)}, Rate::discrete);
+  out_.guards.push_back(std::move(g));
+  return out_.guards.back().bit;
+}
+
+}  // namespace saltus

@@ -1,0 +1,40 @@
+#pragma once
+// How often the value of an expression may change: once per run, at events, or continuously.
+
+#include <cstdint>
+#include <functional>
+#include <unordered_map>
+
+#include "expr/expr.hpp"
+
+namespace saltus {
+
+enum class Rate : std::uint8_t { parameter, discrete, continuous };
+
+/// What a leaf (symbol, der) stands for: the expression that defines it, or a rate of its own.
+struct LeafMeaning {
+  Expr definition;  ///< null: an input with the rate below
+  Rate rate = Rate::continuous;
+};
+
+/// Rates by memo; a leaf with a definition has the rate of its definition, so that a continuous variable that is piecewise
+/// constant (`l_now = if phi < pin then ls else l`) is known as discrete. Relations of continuous operands are discrete.
+/// Also knows whether an expression contains operators that need a guard (relations, abs, floor, ... of continuous operands).
+class RateAnalysis {
+ public:
+  explicit RateAnalysis(std::function<LeafMeaning(Expr)> meaning) : meaning_(std::move(meaning)) {}
+
+  struct Facts {
+    Rate rate = Rate::parameter;
+    bool needs_guard = false;   ///< itself or below it, not looking through leaves
+    bool touches_state = false; ///< depends on something continuous other than time, looking through leaves and relations
+  };
+  const Facts& of(Expr e);
+
+ private:
+  Facts combine(Expr e);
+  std::function<LeafMeaning(Expr)> meaning_;
+  std::unordered_map<Expr, Facts> memo_;
+};
+
+}  // namespace saltus

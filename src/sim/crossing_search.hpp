@@ -1,0 +1,136 @@
+#pragma once
+// The first event of a stretch: every guard is searched, and all that cross at the same instant belong to it.
+
+#include <algorithm>
+#include <vector>
+
+#include "sim/event_iteration.hpp"
+#include "sim/near_misses.hpp"
+#include "sim/simulate.hpp"
+#include "solve/root_isolator.hpp"
+#include "solve/sign_scan.hpp"
+#include "solve/stepper.hpp"
+
+namespace saltus {
+
+template <class T>
+struct Crossing {
+  struct Guard {
+    std::size_t guard = 0;
+    Root<T> root;
+  };
+  std::vector<Guard> guards;  ///< empty: nothing crosses on the stretch
+  T at{};                     ///< local time of the instant; without guards the end of the stretch
+  T uncertainty{};
+};
+
+template <class T>
+class CrossingSearch {
+ public:
+  CrossingSearch(Flow<T>& flow, GuardSigns<T>& signs, EventIteration<T>& events, NearMisses<T>& misses, Locate locate, int max_degree)
+      : flow_(flow), signs_(signs), events_(events), misses_(misses), locate_(locate), isolator_(max_degree),
+        series_(flow.guard_count()), sign_(flow.guard_count()) {}
+
+  /// Searches [0, stretch.length]; shortens the stretch where truncation could hide or invent a root.
+  const Crossing<T>& search(Proposal<T>& stretch) {
+    found_.guards.clear();
+    start(stretch);
+    if (found_.guards.empty()) {
+      for (int halvings = 0; !scan(stretch) && halvings < 60; ++halvings) {
+        stretch.length = stretch.length * T(0.5);
+        ++halvings_;
+      }
+    }
+    keep_simultaneous(stretch);
+    if (locate_ == Locate::exact) note_near_misses();
+    return found_;
+  }
+
+  [[nodiscard]] std::uint64_t halvings() const { return halvings_; }
+
+ private:
+  // On which side is each guard now? One that is not where its bit says crosses at once.
+  void start(const Proposal<T>& stretch) {
+    for (std::size_t g = 0; g < sign_.size(); ++g) {
+      sign_[g] = signs_.sign(g);
+      const bool above = sign_[g].sign > 0;
+      if (above != events_.bit(g)) found_.guards.push_back({g, {T(0), T(0), above ? 1 : -1, 1}});
+      GuardSeries<T>& s = series_[g];
+      s.q = std::span<const T>(flow_.guard(g), static_cast<std::size_t>(stretch.guard_degree) + 1);
+      s.zeros = sign_[g].index;
+      s.noise = signs_.bound(g);
+    }
+  }
+
+  // false: unsure, a shorter stretch decides.
+  bool scan(const Proposal<T>& stretch) {
+    found_.guards.clear();
+    T until = stretch.length;
+    for (std::size_t g = 0; g < series_.size(); ++g) {
+      if (sign_[g].sign == 0) continue;
+      GuardSeries<T>& s = series_[g];
+      s.length = until;
+      Search<T> result;
+      if (locate_ == Locate::exact) {
+        s.tail = truncation_bound(s.q, s.length);
+        touches_.clear();
+        result = isolator_.first_crossing(s, &touches_);
+        for (const Touch<T>& t : touches_) misses_.add_touch(g, t);
+      } else {
+        s.length = stretch.length;
+        result = sign_scan(s);
+      }
+      if (result.outcome == Outcome::unsure) return false;
+      if (result.outcome == Outcome::none) continue;
+      if (locate_ == Locate::grid) result.root.at = stretch.length;
+      found_.guards.push_back({g, result.root});
+      // Later guards need not be searched far beyond the first root; a little beyond, to see what is simultaneous.
+      const T end = result.root.at + T(4) * result.root.uncertainty;
+      if (end < until && end > T(0)) until = end;
+    }
+    return true;
+  }
+
+  void keep_simultaneous(const Proposal<T>& stretch) {
+    found_.at = stretch.length;
+    found_.uncertainty = T(0);
+    if (found_.guards.empty()) return;
+    T first = found_.guards.front().root.at, width = found_.guards.front().root.uncertainty;
+    for (const auto& f : found_.guards)
+      if (f.root.at < first) {
+        first = f.root.at;
+        width = f.root.uncertainty;
+      }
+    std::erase_if(found_.guards, [&](const auto& f) { return f.root.at - f.root.uncertainty > first + width; });
+    found_.at = first;
+    for (const auto& f : found_.guards) {
+      if (f.root.at > found_.at) found_.at = f.root.at;
+      if (f.root.uncertainty > found_.uncertainty) found_.uncertainty = f.root.uncertainty;
+    }
+  }
+
+  void note_near_misses() {
+    for (std::size_t g = 0; g < series_.size(); ++g) {
+      if (sign_[g].sign == 0 || std::ranges::any_of(found_.guards, [g](const auto& f) { return f.guard == g; })) continue;
+      const T threshold = misses_.threshold(g, flow_.guard_scale(g));
+      if (!(threshold > T(0)) || !(found_.at > T(0))) continue;
+      series_[g].length = found_.at;
+      series_[g].tail = T(0);
+      if (const auto touch = isolator_.closest_approach(series_[g], found_.at, threshold)) misses_.add(g, *touch);
+    }
+  }
+
+  Flow<T>& flow_;
+  GuardSigns<T>& signs_;
+  EventIteration<T>& events_;
+  NearMisses<T>& misses_;
+  Locate locate_;
+  RootIsolator<T> isolator_;
+  std::vector<GuardSeries<T>> series_;
+  std::vector<LeadingSign> sign_;
+  std::vector<Touch<T>> touches_;
+  Crossing<T> found_;
+  std::uint64_t halvings_ = 0;
+};
+
+}  // namespace saltus

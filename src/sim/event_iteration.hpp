@@ -1,0 +1,349 @@
+#pragma once
+// What happens at an event instant.
+//
+// State: values of states and discrete variables, bits of guards, `pre` values; all in the slots of a Flow.
+//
+//   round 1: the guards that fired have the bit of the side they go to; `sample` bits are set
+//   every round:
+//     (1) every other guard whose value is within its error bound takes the sign of its first significant coefficient
+//         (the restart rule, with the motion as it would go on now); the others take the sign of their value
+//     (2) all discrete equations, conditions and bodies of `when` are evaluated, in the order of their dependences; a branch is
+//         active if one of its conditions became true (against its `pre`) and no earlier branch of its `when` is
+//     (3) active branches and changed relations are logged
+//     (4) `reinit` values are put into the states; two different values for one state are an error
+//     (5) `pre` of everything becomes its present value; `sample` bits become false
+//   until a round changes nothing: no bit, no discrete value, no state. Then assertions are tested.
+//
+// If that does not end within the limit of rounds, the instant is `chattering` when the last rounds were driven by guards on their
+// surface (the motion pushes back on both sides), else it is an endless cycle of events.
+//
+// At the start the same rounds run with initial() true and no edges; then the conditions of `when` get as `pre` the value they would
+// have had just before the start (guards at zero are on the side they come from), and one iteration follows.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sim/event_log.hpp"
+#include "sim/flow.hpp"
+#include "sim/guard_signs.hpp"
+
+namespace saltus {
+
+enum class IterationOutcome : std::uint8_t { settled, chattering, endless, conflict, assertion };
+
+template <class T>
+class EventIteration {
+ public:
+  EventIteration(const CompiledModel& compiled, Flow<T>& flow, GuardSigns<T>& signs, EventLog<T>& log, int max_rounds)
+      : c_(compiled), flow_(flow), signs_(signs), log_(log), max_rounds_(max_rounds), bits_(compiled.guards.size(), 0),
+        forced_(compiled.guards.size(), 0), sources_(compiled.states.size()), new_values_(compiled.states.size(), T(0)) {}
+
+  /// Bits of all guards as they are now.
+  [[nodiscard]] bool bit(std::size_t g) const { return bits_[g] != 0; }
+  /// In the first round of the next instant guard g has this sign.
+  void force(std::size_t g, int sign) { forced_[g] = static_cast<std::int8_t>(sign); }
+
+  /// The initial rounds: everything but states and start values is computed. No events.
+  IterationOutcome initialise() {
+    flow_.jets().set(c_.is_initial, T(1));
+    for (int round = 0; round < max_rounds_; ++round) {
+      decide_guards();
+      run(c_.tape, c_.round, flow_.jets(), 0);
+      bool changed = take_bits(nullptr);
+      changed |= collect_reinits() && apply_reinits();
+      if (!problem_.empty()) return IterationOutcome::conflict;
+      changed |= discretes_moved();
+      flow_.restart();
+      if (!changed) {
+        set_conditions_before_start();
+        flow_.jets().set(c_.is_initial, T(0));
+        update_pre();
+        return check_assertions() ? IterationOutcome::settled : IterationOutcome::assertion;
+      }
+    }
+    return explain_endless();
+  }
+
+  /// One instant at `time`. The states are at their left limits; `fired_anything()` tells afterwards whether something was logged.
+  IterationOutcome iterate(const T& time) {
+    time_ = &time;
+    first_entry_ = log_.entries.size();
+    tie_flips_ = 0;
+    history_.clear();
+    for (int round = 0; round < max_rounds_; ++round) {
+      decide_guards();
+      run(c_.tape, c_.round, flow_.jets(), 0);
+      fired_.clear();
+      bool changed = log_branches();
+      changed |= take_bits(&fired_);
+      changed |= collect_reinits() && apply_reinits();
+      if (!problem_.empty()) return IterationOutcome::conflict;
+      run_active_checks();
+      changed |= update_pre();
+      std::fill(forced_.begin(), forced_.end(), std::int8_t{0});
+      clear_samples();
+      if (!changed) return check_assertions() ? IterationOutcome::settled : IterationOutcome::assertion;
+      flow_.restart();
+      history_.push_back(fired_);
+      if (history_.size() > history_length) history_.erase(history_.begin());
+    }
+    return explain_endless();
+  }
+
+  void set_sample(std::size_t i) { flow_.jets().set(c_.samples[i].bit, T(1)); }
+  [[nodiscard]] bool fired_anything() const { return log_.entries.size() > first_entry_; }
+  [[nodiscard]] std::size_t first_entry() const { return first_entry_; }
+  [[nodiscard]] const std::string& problem() const { return problem_; }
+  [[nodiscard]] Span problem_span() const { return problem_span_; }
+  [[nodiscard]] bool terminate_requested() const { return terminated_; }
+  [[nodiscard]] const std::string& terminate_message() const { return terminate_message_; }
+  [[nodiscard]] std::vector<std::string>& warnings() { return warnings_; }
+
+ private:
+  static constexpr std::size_t history_length = 40;
+  using Source = typename EventLog<T>::Source;
+
+  // (1)
+  void decide_guards() {
+    flow_.extend(0);
+    for (std::size_t g = 0; g < bits_.size(); ++g) {
+      RelationState<T>& r = flow_.jets().relations[g];
+      if (forced_[g] != 0) {
+        r.tie_bound = T(std::numeric_limits<double>::infinity());
+        r.tie_sign = forced_[g];
+        continue;
+      }
+      r.tie_bound = signs_.bound(g);
+      r.tie_sign = 0;
+      if (!signs_.is_tied(g)) continue;
+      r.tie_sign = signs_.sign(g).sign;
+      if ((r.tie_sign > 0) != bit(g)) ++tie_flips_;
+    }
+  }
+
+  // (3) for branches
+  bool log_branches() {
+    bool any = false;
+    for (std::size_t b = 0; b < c_.branches.size(); ++b) {
+      if (!flow_.is_set(c_.branches[b].active)) continue;
+      any = true;
+      if (!c_.branches[b].initial_only) note(Source::branch, b);
+    }
+    return any;
+  }
+
+  // (3) for relations; fired == nullptr: do not log
+  bool take_bits(const std::vector<std::uint32_t>* fired) {
+    bool any = false;
+    for (std::size_t g = 0; g < bits_.size(); ++g) {
+      const std::int8_t now = flow_.is_set(c_.guards[g].bit) ? 1 : 0;
+      if (now == bits_[g]) continue;
+      bits_[g] = now;
+      any = true;
+      if (fired && c_.guards[g].logged) note(Source::guard, g);
+    }
+    return any;
+  }
+
+  void note(Source source, std::size_t index) {
+    fired_.push_back(static_cast<std::uint32_t>(index) * 2 + (source == Source::guard ? 1U : 0U));
+    if (log_.entries.size() == first_entry_) ++log_.instants;
+    if (log_.entries.size() >= first_entry_ + 10000) return;
+    log_.entries.push_back({*time_, log_.instants, source, static_cast<std::uint32_t>(index), 0, 0});
+  }
+
+  // (4)
+  bool collect_reinits() {
+    bool any = false;
+    for (const CompiledBranch& b : c_.branches) {
+      if (b.reinits.empty() || !flow_.is_set(b.active)) continue;
+      for (const CompiledReinit& r : b.reinits) {
+        const T& value = flow_.value(r.value);
+        if (sources_[r.state] && !(new_values_[r.state] == value) && sources_[r.state] != &b) {
+          problem_ = fmt::format("`{}` and `{}` reinitialise `{}` to different values at the same instant", sources_[r.state]->name,
+                                 b.name, c_.model.variables[c_.states[r.state].variable].name);
+          problem_span_ = r.span;
+        }
+        new_values_[r.state] = value;
+        sources_[r.state] = &b;
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  bool apply_reinits() {
+    bool any = false;
+    for (std::size_t j = 0; j < sources_.size(); ++j) {
+      if (!sources_[j]) continue;
+      sources_[j] = nullptr;
+      T* x = flow_.jets()[c_.states[j].value];
+      if (x[0] == new_values_[j]) continue;
+      x[0] = new_values_[j];
+      any = true;
+    }
+    return any;
+  }
+
+  // (5)
+  bool update_pre() {
+    bool any = false;
+    Jets<T>& jets = flow_.jets();
+    for (const CompiledDiscrete& d : c_.discretes) {
+      if (jets[d.pre][0] == jets[d.value][0]) continue;
+      jets[d.pre][0] = jets[d.value][0];
+      any = true;
+    }
+    for (const CompiledPre& p : c_.pres) jets[p.pre][0] = jets[p.value][0];
+    return any;
+  }
+
+  void clear_samples() {
+    for (const CompiledSample& s : c_.samples) flow_.jets().set(s.bit, T(0));
+  }
+
+  // During initialisation `pre` keeps the start values, so progress is measured against the round before.
+  bool discretes_moved() {
+    bool any = last_discretes_.size() != c_.discretes.size();
+    last_discretes_.resize(c_.discretes.size(), T(0));
+    for (std::size_t i = 0; i < c_.discretes.size(); ++i) {
+      const T& now = flow_.value(c_.discretes[i].value);
+      any = any || !(now == last_discretes_[i]);
+      last_discretes_[i] = now;
+    }
+    return any;
+  }
+
+  // Guards at zero were on the other side just before the start: what they make true now becomes true at the start.
+  void set_conditions_before_start() {
+    flow_.extend(0);
+    bool any_tied = false;
+    for (std::size_t g = 0; g < bits_.size(); ++g) {
+      if (!signs_.is_tied(g) || c_.guards[g].kink) continue;
+      RelationState<T>& r = flow_.jets().relations[g];
+      r.tie_sign = -signs_.sign(g).sign;
+      any_tied = any_tied || r.tie_sign != 0;
+    }
+    std::vector<T> kept;
+    for (const CompiledDiscrete& d : c_.discretes) kept.push_back(flow_.value(d.value));
+    if (any_tied) run(c_.tape, c_.round, flow_.jets(), 0);
+    std::vector<T> before;
+    for (const std::size_t i : c_.conditions) before.push_back(flow_.value(c_.discretes[i].value));
+    if (any_tied) {
+      flow_.restart();
+      decide_guards();
+      run(c_.tape, c_.round, flow_.jets(), 0);
+      flow_.restart();
+    }
+    for (std::size_t i = 0; i < kept.size(); ++i) flow_.jets().set(c_.discretes[i].value, kept[i]);
+    // update_pre() follows and must leave these as they are: value and pre agree here, and the first round evaluates the value anew.
+    for (std::size_t i = 0; i < before.size(); ++i) flow_.jets().set(c_.discretes[c_.conditions[i]].value, before[i]);
+  }
+
+  std::string message_of(const CompiledCheck& check) const {
+    std::string result;
+    for (const CompiledCheck::Part& p : check.message) {
+      if (p.value == no_slot) {
+        result += p.text;
+      } else if (p.type == Type::boolean) {
+        result += flow_.is_set(p.value) ? "true" : "false";
+      } else {
+        result += NumberTraits<T>::text(flow_.value(p.value));
+      }
+    }
+    return result;
+  }
+
+  void run_active_checks() {
+    for (const CompiledCheck& check : c_.checks) {
+      if (check.active == no_slot || !flow_.is_set(check.active)) continue;
+      const bool holds = check.condition == no_slot || flow_.is_set(check.condition);
+      if (check.is_terminate) {
+        if (!holds) continue;
+        terminated_ = true;
+        terminate_message_ = message_of(check);
+      } else if (!holds) {
+        violated(check);
+      }
+    }
+  }
+
+  bool check_assertions() {
+    for (const CompiledCheck& check : c_.checks) {
+      if (check.active != no_slot || check.condition == no_slot) continue;
+      const bool holds = flow_.is_set(check.condition);
+      if (check.is_terminate) {
+        if (holds) {
+          terminated_ = true;
+          terminate_message_ = message_of(check);
+        }
+      } else if (!holds) {
+        violated(check);
+      }
+    }
+    return !assertion_failed_;
+  }
+
+  void violated(const CompiledCheck& check) {
+    if (check.level == AssertLevel::warning) {
+      if (warnings_.size() < 100) warnings_.push_back(message_of(check));
+      return;
+    }
+    if (!assertion_failed_) {
+      problem_ = message_of(check);
+      problem_span_ = check.span;
+    }
+    assertion_failed_ = true;
+  }
+
+  IterationOutcome explain_endless() {
+    if (log_.entries.size() > first_entry_ + 20) log_.entries.resize(first_entry_ + 20);
+    std::vector<std::string> cycle = cycle_names();
+    problem_ = fmt::format("{}", fmt::join(cycle, ", "));
+    return tie_flips_ >= max_rounds_ / 4 ? IterationOutcome::chattering : IterationOutcome::endless;
+  }
+
+  // The shortest repeating end of the history, as names.
+  std::vector<std::string> cycle_names() const {
+    std::size_t period = 1;
+    const std::size_t n = history_.size();
+    for (; 2 * period <= n; ++period) {
+      bool repeats = true;
+      for (std::size_t i = 1; i <= period && repeats; ++i) repeats = history_[n - i] == history_[n - i - period];
+      if (repeats) break;
+    }
+    std::vector<std::string> result;
+    for (std::size_t i = n - std::min(period, n); i < n; ++i)
+      for (const std::uint32_t code : history_[i]) {
+        const std::size_t index = code / 2;
+        result.push_back(fmt::format("`{}`", code % 2 ? c_.guards[index].text : c_.branches[index].name));
+      }
+    if (result.empty())
+      for (std::size_t g = 0; g < bits_.size(); ++g)
+        if (signs_.is_tied(g)) result.push_back(fmt::format("`{}`", c_.guards[g].text));
+    return result;
+  }
+
+  const CompiledModel& c_;
+  Flow<T>& flow_;
+  GuardSigns<T>& signs_;
+  EventLog<T>& log_;
+  int max_rounds_;
+  std::vector<std::int8_t> bits_, forced_;
+  std::vector<const CompiledBranch*> sources_;  // who reinitialises a state in this round
+  std::vector<T> new_values_, last_discretes_;
+  std::vector<std::uint32_t> fired_;
+  std::vector<std::vector<std::uint32_t>> history_;
+  const T* time_ = nullptr;
+  std::size_t first_entry_ = 0;
+  int tie_flips_ = 0;
+  std::string problem_, terminate_message_;
+  Span problem_span_;
+  bool terminated_ = false, assertion_failed_ = false;
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace saltus

@@ -1,0 +1,134 @@
+#pragma once
+// The motion between events: the compiled model as a FlowSystem, over one number type.
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "compile/compiled_model.hpp"
+#include "solve/local_time.hpp"
+#include "solve/polynomial.hpp"
+#include "tape/jets.hpp"
+#include "tape/operands.hpp"
+
+namespace saltus {
+
+/// Holds all slots. States, discrete values, bits and time are its inputs; after one of them was changed, restart() forgets the series.
+template <class T>
+class Flow {
+ public:
+  using Number = T;
+
+  Flow(const CompiledModel& compiled, int order)
+      : c_(compiled), jets_(compiled.tape, order), largest_state_(compiled.states.size(), T(0)),
+        largest_guard_(compiled.guards.size(), T(0)), guards_read_flow_(reads_flow(compiled)) {
+    jets_.relations.resize(compiled.guards.size());
+    run(c_.tape, c_.setup, jets_, 0);
+    for (std::size_t j = 0; j < c_.states.size(); ++j)
+      nominal_.push_back(c_.states[j].nominal == no_slot ? T(0) : abs(jets_[c_.states[j].nominal][0]));
+  }
+
+  Jets<T>& jets() { return jets_; }
+  const T& value(Slot s) const { return jets_[s][0]; }
+  [[nodiscard]] bool is_set(Slot s) const { return jets_[s][0] > T(0.5); }
+
+  void restart() { flow_known_ = guards_known_ = -1; }
+
+  void set_time(const TimePoint<T>& t) {
+    T* slot = jets_[c_.time];
+    slot[0] = t.value();
+    if (jets_.order() > 0) slot[1] = T(1);
+  }
+
+  /// Series of guards and algebraic quantities to order k, of states at least to order k. A guard that reads states only does not
+  /// need the last and dearest order of the flow.
+  void extend(int k) {
+    const int flow_to = guards_read_flow_ || k == 0 ? k : k - 1;
+    const int before = flow_known_;
+    while (flow_known_ < flow_to) run(c_.tape, c_.flow, jets_, ++flow_known_);
+    while (guards_known_ < k) run(c_.tape, c_.guards_code, jets_, ++guards_known_);
+    if (flow_known_ > before && before < 1) ++evaluations_;
+  }
+
+  /// The states as polynomials of degree d; series of everything else along them to order k.
+  void restrict(int d, int k) {
+    extend(0);
+    for (int i = 0; i <= k; ++i) {
+      run(c_.tape, c_.flow, jets_, i);
+      run(c_.tape, c_.guards_code, jets_, i);
+      if (i + 1 > d && i < jets_.order())
+        for (const CompiledState& s : c_.states) jets_[s.value][i + 1] = T(0);
+    }
+    flow_known_ = guards_known_ = k;
+  }
+
+  /// Everything at order 0, the outputs included.
+  void evaluate() {
+    extend(0);
+    if (flow_known_ == 0 || guards_known_ >= 0) run(c_.tape, c_.outputs, jets_, 0);
+  }
+
+  /// Puts the states at local time s of their polynomials of degree d.
+  void move(const T& s, int d) {
+    for (const CompiledState& x : c_.states) {
+      T* q = jets_[x.value];
+      q[0] = horner(std::span<const T>(q, static_cast<std::size_t>(d) + 1), s);
+    }
+    restart();
+  }
+
+  void note_sizes() {
+    for (std::size_t j = 0; j < largest_state_.size(); ++j) grow(largest_state_[j], state(j)[0]);
+    for (std::size_t g = 0; g < largest_guard_.size(); ++g) grow(largest_guard_[g], guard(g)[0]);
+  }
+
+  [[nodiscard]] std::size_t state_count() const { return c_.states.size(); }
+  [[nodiscard]] std::size_t guard_count() const { return c_.guards.size(); }
+  [[nodiscard]] int max_order() const { return jets_.order(); }
+  [[nodiscard]] const T* state(std::size_t j) const { return jets_[c_.states[j].value]; }
+  [[nodiscard]] const T* guard(std::size_t g) const { return jets_[c_.guards[g].h]; }
+  [[nodiscard]] T state_scale(std::size_t j) const {
+    const T now = abs(state(j)[0]);
+    const T& usual = nominal_[j] > T(0) ? nominal_[j] : largest_state_[j];
+    return now > usual ? now : usual;
+  }
+  [[nodiscard]] const T& guard_scale(std::size_t g) const { return largest_guard_[g]; }
+
+  /// |left| + |right| of the difference that coefficient k of guard g is: the size of what was rounded.
+  [[nodiscard]] T operand_size(std::size_t g, int k = 0) const {
+    const CompiledGuard& guard = c_.guards[g];
+    T size(0);
+    if (guard.left != no_slot) size += abs(jets_[guard.left][k]);
+    if (guard.right != no_slot) size += abs(jets_[guard.right][k]);
+    return size;
+  }
+
+  [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
+
+ private:
+  static void grow(T& largest, const T& x) {
+    const T size = abs(x);
+    if (size > largest) largest = size;
+  }
+
+  static bool reads_flow(const CompiledModel& c) {
+    std::vector<bool> made(c.tape.slot_count, false);
+    for (const Instruction& i : c.flow.instructions)
+      if (!is_integration(i.op)) for_each_result(i, [&](Slot s) { made[s] = true; });
+    bool reads = false;
+    for (const Instruction& i : c.guards_code.instructions)
+      for_each_operand(c.tape, i, [&](Slot s) { reads = reads || made[s]; });
+    for (const CompiledGuard& g : c.guards)
+      for (const Slot s : {g.h, g.left, g.right}) reads = reads || (s != no_slot && made[s]);
+    return reads;
+  }
+
+  const CompiledModel& c_;
+  Jets<T> jets_;
+  std::vector<T> nominal_, largest_state_, largest_guard_;
+  bool guards_read_flow_;
+  int flow_known_ = -1, guards_known_ = -1;
+  std::uint64_t evaluations_ = 0;
+};
+
+}  // namespace saltus

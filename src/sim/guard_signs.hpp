@@ -1,0 +1,65 @@
+#pragma once
+// On which side each guard is: the restart rule applied to the guards of a flow.
+
+#include <span>
+#include <vector>
+
+#include "sim/flow.hpp"
+#include "solve/restart.hpp"
+
+namespace saltus {
+
+template <class T>
+class GuardSigns {
+ public:
+  explicit GuardSigns(Flow<T>& flow)
+      : flow_(flow), noise_(flow.guard_count(), T(0)), rounding_(static_cast<std::size_t>(flow.max_order()) + 1, T(0)) {}
+
+  /// How far the values of the guards may be off at an event that lies at local time s of the present series: rounding of the
+  /// polynomials and their truncation. `delta` is the uncertainty of s. Kept until the next instant or forget().
+  void meet_instant(const T& s, int degree, const T& delta) {
+    delta_ = delta;
+    const T u = unit_roundoff<T>();
+    for (std::size_t g = 0; g < noise_.size(); ++g) {
+      const std::span<const T> q(flow_.guard(g), static_cast<std::size_t>(degree) + 1);
+      noise_[g] = T(8) * u * absolute_sum(q, s) + truncation_bound(q, s);
+      if (delta > T(0)) noise_[g] += delta * absolute_slope_sum(q, s);
+    }
+  }
+
+  void forget() {
+    delta_ = T(0);
+    std::fill(noise_.begin(), noise_.end(), T(0));
+  }
+
+  /// Below this the value of guard g says nothing.
+  [[nodiscard]] T bound(std::size_t g) const { return noise_[g] + T(4) * unit_roundoff<T>() * flow_.operand_size(g); }
+
+  /// Needs the flow extended to order 0 at least; extends it as far as the decision needs.
+  LeadingSign sign(std::size_t g) {
+    const T* q = flow_.guard(g);
+    if (abs(q[0]) > bound(g)) return {sign_of(q[0]), 0};
+    const T u = unit_roundoff<T>();
+    // A coefficient is judged only when the next ones are known: they tell how much of it moving the event could produce.
+    for (int order = std::min(4, flow_.max_order());; order = std::min(2 * order, flow_.max_order())) {
+      flow_.extend(order);
+      const auto size = static_cast<std::size_t>(order) + 1;
+      rounding_[0] = bound(g);
+      for (int k = 1; k <= order; ++k)
+        rounding_[static_cast<std::size_t>(k)] = T(8 * (k + 1)) * u * flow_.operand_size(g, k);
+      const LeadingSign s = leading_sign(std::span<const T>(q, size), std::span<const T>(rounding_.data(), size), delta_);
+      if ((s.sign != 0 && s.index + 3 <= order) || order == flow_.max_order()) return s;
+    }
+  }
+
+  /// Value just after now, by comparison with the bound only: true if higher coefficients would have to decide.
+  [[nodiscard]] bool is_tied(std::size_t g) const { return !(abs(flow_.guard(g)[0]) > bound(g)); }
+
+ private:
+  Flow<T>& flow_;
+  std::vector<T> noise_;
+  std::vector<T> rounding_;
+  T delta_ = T(0);
+};
+
+}  // namespace saltus

@@ -1,0 +1,337 @@
+#pragma once
+// The hybrid loop.
+//
+//   initialise; first event iteration
+//   while time < stop:
+//     propose a stretch: series of all states and guards, good on [0, length], not beyond stop or the next time event
+//     search all guards for the first crossing on it
+//     advance to the crossing or the end of the stretch
+//     if something crossed, or a time event is due: event iteration; watch for Zeno sequences
+//   final event iteration with terminal()
+//
+// One run, one number type T. The stepper is a template parameter: it is asked once per stretch.
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "sim/crossing_search.hpp"
+#include "sim/event_iteration.hpp"
+#include "sim/recorder.hpp"
+#include "sim/time_events.hpp"
+#include "solve/zeno.hpp"
+
+namespace saltus {
+
+template <class T>
+struct RunEnd {
+  StatusCode code = StatusCode::finished;
+  T time{};
+  std::string message, variable, remedy;
+  Span span;
+};
+
+struct RunCounts {
+  std::uint64_t steps = 0;
+  std::uint64_t kinks = 0;
+};
+
+template <class T, class Stepper>
+class HybridRun {
+ public:
+  HybridRun(const CompiledModel& compiled, const Settings<T>& settings, Stepper stepper)
+      : c_(compiled), settings_(settings), stepper_(std::move(stepper)), flow_(compiled, stepper_.order()), signs_(flow_),
+        events_(compiled, flow_, signs_, log_, settings.max_rounds), misses_(compiled),
+        search_(flow_, signs_, events_, misses_, settings.locate, stepper_.order()), recorder_(compiled, settings),
+        time_events_(compiled, flow_, settings.start), zeno_(settings.tolerance), now_(settings.start), left_(compiled.variables.size(), T(0)) {}
+
+  /// Runs to the end, whatever it is.
+  const RunEnd<T>& run() {
+    if (!initialise()) return end_;
+    while (now_.value() < settings_.stop) {
+      if (interrupted()) return finish(StatusCode::interrupted, "interrupted");
+      const T limit = next_limit();
+      Proposal<T> stretch = stepper_.propose(flow_, T(TimePoint<T>(limit) - now_));
+      if (stretch.failed) return fail_here();
+      if (!makes_progress(stretch)) return step_collapsed();
+      misses_.begin_stretch(now_.value());
+      const Crossing<T>& crossing = search_.search(stretch);
+      advance(stretch, crossing, limit);
+      if (event_due_ && !handle_instant(stretch, crossing)) return end_;
+    }
+    terminal_instant();
+    return end_.code == StatusCode::finished ? finish(StatusCode::finished, "") : end_;
+  }
+
+  [[nodiscard]] Flow<T>& flow() { return flow_; }
+  [[nodiscard]] const EventLog<T>& log() const { return log_; }
+  [[nodiscard]] const NearMisses<T>& near_misses() const { return misses_; }
+  [[nodiscard]] const Recorder<T>& recorder() const { return recorder_; }
+  [[nodiscard]] const RunCounts& counts() const { return counts_; }
+  [[nodiscard]] const std::vector<std::string>& warnings() { return events_.warnings(); }
+  [[nodiscard]] std::uint64_t halvings() const { return search_.halvings(); }
+
+ private:
+  bool initialise() {
+    Jets<T>& jets = flow_.jets();
+    flow_.set_time(now_);
+    for (const CompiledState& s : c_.states) jets.set(s.value, T(flow_.value(s.start)));
+    for (const CompiledDiscrete& d : c_.discretes) {
+      const T start = d.start == no_slot ? T(0) : T(flow_.value(d.start));
+      jets.set(d.value, start);
+      jets.set(d.pre, start);
+    }
+    saltus::run(c_.tape, c_.initial, jets, 0);
+    for (const auto& [slot, j] : c_.initial_states) jets.set(c_.states[j].value, T(flow_.value(slot)));
+    for (const auto& [slot, i] : c_.initial_discretes) {
+      jets.set(c_.discretes[i].value, T(flow_.value(slot)));
+      jets.set(c_.discretes[i].pre, T(flow_.value(slot)));
+    }
+    if (const auto broken = time_events_.broken()) {
+      finish(StatusCode::failed, "the interval of `sample` is not positive");
+      return false;
+    }
+    if (!settled(events_.initialise())) return false;
+    recorder_.start(flow_, now_.value());
+    if (time_events_.any()) time_events_.take(now_.value(), [this](std::size_t i) { events_.set_sample(i); });
+    return instant(false);
+  }
+
+  bool interrupted() const { return settings_.interrupt && settings_.interrupt->load(std::memory_order_relaxed); }
+
+  T next_limit() const {
+    if (!time_events_.any()) return settings_.stop;
+    const T next = time_events_.next();
+    return next < settings_.stop ? next : settings_.stop;
+  }
+
+  // Steps below the rounding of time are right after events (time is compensated), but many of them in a row, without events, mean
+  // that the solution runs into a singularity.
+  bool makes_progress(const Proposal<T>& stretch) {
+    if (stretch.length > T(2) * unit_roundoff<T>() * abs(now_.value())) {
+      collapsed_ = 0;
+    } else {
+      ++collapsed_;
+    }
+    return collapsed_ < 100;
+  }
+
+  void advance(const Proposal<T>& stretch, const Crossing<T>& crossing, const T& limit) {
+    ++counts_.steps;
+    flow_.note_sizes();
+    const bool crosses = !crossing.guards.empty();
+    const bool to_limit = !(now_.after(crossing.at).value() < limit);
+    const bool due = to_limit && time_events_.any() && time_events_.next() <= limit;
+    event_due_ = crosses || due;
+    recorder_.inside(flow_, now_, crossing.at, stretch.degree, event_due_);
+    if (event_due_) {
+      signs_.meet_instant(crossing.at, stretch.guard_degree, crossing.uncertainty);
+    } else {
+      signs_.forget();
+    }
+    flow_.move(crossing.at, stretch.degree);
+    if (to_limit) {
+      now_ = TimePoint<T>(limit);
+    } else {
+      now_.advance(crossing.at);
+    }
+    flow_.set_time(now_);
+  }
+
+  bool handle_instant(const Proposal<T>&, const Crossing<T>& crossing) {
+    collapsed_ = 0;
+    bool only_kinks = !crossing.guards.empty();
+    for (const auto& f : crossing.guards) {
+      events_.force(f.guard, f.root.direction);
+      only_kinks = only_kinks && c_.guards[f.guard].kink;
+    }
+    if (time_events_.any())
+      time_events_.take(now_.value(), [&](std::size_t i) {
+        events_.set_sample(i);
+        only_kinks = false;
+      });
+    return instant(only_kinks);
+  }
+
+  // An event instant at now_: left limits, iteration, right limits.
+  bool instant(bool only_kinks) {
+    flow_.evaluate();
+    take_left_limits();
+    if (!only_kinks) recorder_.before_events(flow_, now_.value());
+    const IterationOutcome outcome = events_.iterate(now_.value());
+    if (!settled(outcome)) return false;
+    finish_entries();
+    if (events_.fired_anything()) {
+      if (only_kinks) only_kinks = false;
+      recorder_.after_events(flow_, now_.value());
+    } else {
+      if (!only_kinks && recorder_.on()) recorder_.drop_last();
+      recorder_.sync(flow_);
+      ++counts_.kinks;
+    }
+    if (events_.terminate_requested()) {
+      finish(StatusCode::terminated, events_.terminate_message());
+      return false;
+    }
+    return !zeno_reached();
+  }
+
+  void take_left_limits() {
+    if (!settings_.values_in_events) return;
+    for (std::size_t v = 0; v < left_.size(); ++v)
+      if (c_.variables[v].value != no_slot) left_[v] = flow_.value(c_.variables[v].value);
+  }
+
+  // Values before and after: what each event assigned, and what else jumped.
+  void finish_entries() {
+    if (!settings_.values_in_events || !events_.fired_anything()) return;
+    jumped_.clear();
+    for (std::size_t v = 0; v < left_.size(); ++v)
+      if (c_.variables[v].value != no_slot && !(left_[v] == flow_.value(c_.variables[v].value)))
+        jumped_.push_back(static_cast<std::uint32_t>(v));
+    owned_.assign(left_.size(), false);
+    using Source = typename EventLog<T>::Source;
+    for (std::size_t i = events_.first_entry(); i < log_.entries.size(); ++i)
+      if (log_.entries[i].source == Source::branch)
+        for (const std::size_t v : c_.branches[log_.entries[i].index].assigned) owned_[v] = true;
+    for (std::size_t i = events_.first_entry(); i < log_.entries.size(); ++i) {
+      auto& entry = log_.entries[i];
+      entry.first_change = static_cast<std::uint32_t>(log_.changes.size());
+      if (entry.source == Source::branch)
+        for (const std::size_t v : c_.branches[entry.index].assigned) add_change(static_cast<std::uint32_t>(v));
+      for (const std::uint32_t v : jumped_)
+        if (!owned_[v]) add_change(v);
+      entry.changes = static_cast<std::uint32_t>(log_.changes.size()) - entry.first_change;
+    }
+  }
+
+  void add_change(std::uint32_t v) { log_.changes.push_back({v, left_[v], flow_.value(c_.variables[v].value)}); }
+
+  // Infinitely many events before a time: the recogniser sees the state events of every instant.
+  bool zeno_reached() {
+    if (!events_.fired_anything()) return false;
+    using Source = typename EventLog<T>::Source;
+    for (std::size_t i = events_.first_entry(); i < log_.entries.size(); ++i) {
+      const auto& entry = log_.entries[i];
+      const bool is_branch = entry.source == Source::branch;
+      if (is_branch ? c_.branches[entry.index].time_only : c_.guards[entry.index].time_only) continue;
+      const auto limit = zeno_.observe(entry.index * 2 + (is_branch ? 0U : 1U), T(now_ - last_event_), now_.value());
+      last_event_ = now_;
+      if (!limit) continue;
+      std::vector<std::string> names;
+      for (const auto id : limit->pattern) names.push_back(fmt::format("`{}`", id % 2 ? c_.guards[id / 2].text : c_.branches[id / 2].name));
+      finish(StatusCode::zeno, fmt::format("infinitely many events {} before this time", fmt::join(names, ", ")));
+      end_.time = now_.after(limit->remaining).value();
+      end_.remedy = "say in the model what holds from there on, or stop the run earlier";
+      return true;
+    }
+    return false;
+  }
+
+  void terminal_instant() {
+    flow_.jets().set(c_.is_terminal, T(1));
+    flow_.restart();
+    instant(false);
+  }
+
+  bool settled(IterationOutcome outcome) {
+    switch (outcome) {
+      case IterationOutcome::settled: return true;
+      case IterationOutcome::chattering:
+        finish(StatusCode::chattering, fmt::format("the motion pushes back on both sides of {}", events_.problem()));
+        end_.remedy = "the solution slides along the surface; add a hysteresis, or write the sliding motion as its own equations";
+        break;
+      case IterationOutcome::endless:
+        finish(StatusCode::failed, fmt::format("endless event cycle at one instant: {} (more than {} rounds)", events_.problem(),
+                                               settings_.max_rounds));
+        end_.remedy = "each of these events makes the next one true; break the cycle, for instance with `pre`";
+        break;
+      case IterationOutcome::conflict:
+        finish(StatusCode::failed, events_.problem());
+        end_.remedy = "state in one `when` what holds when both happen at once";
+        break;
+      case IterationOutcome::assertion:
+        finish(StatusCode::failed, fmt::format("assertion failed: {}", events_.problem()));
+        break;
+    }
+    end_.span = events_.problem_span();
+    return false;
+  }
+
+  const RunEnd<T>& finish(StatusCode code, std::string message) {
+    end_.code = code;
+    end_.time = now_.value();
+    end_.message = std::move(message);
+    flow_.restart();
+    flow_.evaluate();
+    return end_;
+  }
+
+  // A coefficient is not finite: the first definition that is not, by value, then by series.
+  const RunEnd<T>& fail_here() {
+    finish(StatusCode::failed, "a value is not a number");
+    flow_.extend(flow_.max_order());
+    for (int k = 0; k <= flow_.max_order(); ++k) {
+      for (const Origin& o : c_.origins) {
+        const T& x = flow_.jets()[o.slot][k];
+        if (is_finite(x)) continue;
+        end_.variable = o.what;
+        end_.span = o.span;
+        const char* kind = x != x ? "not a number" : "infinite";
+        end_.message = k == 0 ? fmt::format("`{}` is {}", o.what, kind)
+                              : fmt::format("`{}` has no derivative here: its {}{} derivative is {}", o.what, k,
+                                            k == 1 ? "st" : k == 2 ? "nd" : k == 3 ? "rd" : "th", kind);
+        end_.remedy = k == 0 ? "look for a division by zero or a function outside its domain in this equation"
+                             : "the equation is not smooth at this point, as sqrt(x) at x = 0";
+        return end_;
+      }
+    }
+    return end_;
+  }
+
+  const RunEnd<T>& step_collapsed() {
+    std::size_t worst = 0;
+    T most(0);
+    const int n = flow_.max_order();
+    for (std::size_t j = 0; j < c_.states.size(); ++j) {
+      const T scale = flow_.state_scale(j);
+      const T size = scale > T(0) ? T(abs(flow_.state(j)[n]) / scale) : T(0);
+      if (size > most) {
+        most = size;
+        worst = j;
+      }
+    }
+    const std::string name = c_.states.empty() ? "" : c_.model.variables[c_.states[worst].variable].name;
+    finish(StatusCode::failed, fmt::format("the step size has shrunk to nothing: `{}` runs into a singularity", name));
+    end_.variable = name;
+    for (const Origin& o : c_.origins)
+      if (o.what == fmt::format("der({})", name)) end_.span = o.span;
+    end_.remedy = "the solution may escape to infinity in finite time; stop the run before, or check the sign of the terms";
+    return end_;
+  }
+
+  const CompiledModel& c_;
+  const Settings<T>& settings_;
+  Stepper stepper_;
+  EventLog<T> log_;
+  Flow<T> flow_;
+  GuardSigns<T> signs_;
+  EventIteration<T> events_;
+  NearMisses<T> misses_;
+  CrossingSearch<T> search_;
+  Recorder<T> recorder_;
+  TimeEvents<T> time_events_;
+  ZenoRecogniser<T> zeno_;
+  TimePoint<T> now_, last_event_;
+  std::vector<T> left_;
+  std::vector<std::uint32_t> jumped_;
+  std::vector<bool> owned_;
+  bool event_due_ = false;
+  int collapsed_ = 0;
+  RunCounts counts_;
+  RunEnd<T> end_;
+};
+
+}  // namespace saltus

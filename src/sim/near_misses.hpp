@@ -1,0 +1,64 @@
+#pragma once
+// Guards that come close to zero and turn back: there the answer hangs by a thread.
+
+#include <algorithm>
+#include <vector>
+
+#include "compile/compiled_model.hpp"
+#include "solve/root.hpp"
+
+namespace saltus {
+
+template <class T>
+class NearMisses {
+ public:
+  struct Miss {
+    std::size_t guard = 0;
+    T time{};
+    T distance{};
+  };
+
+  explicit NearMisses(const CompiledModel& compiled) : c_(compiled) {}
+
+  /// Local times of what is added belong to a stretch that begins here.
+  void begin_stretch(const T& time) { begin_ = time; }
+  /// Distances below this are of interest: a thousandth of the largest |h| so far, and closer than the ten closest.
+  [[nodiscard]] T threshold(std::size_t guard, const T& largest) const {
+    if (c_.guards[guard].kink) return T(0);
+    T t = largest * T(1e-3);
+    if (misses_.size() >= 4 * kept && misses_.back().distance < t) t = misses_.back().distance;
+    return t;
+  }
+  void add(std::size_t guard, const Touch<T>& touch) { insert({guard, T(begin_ + touch.at), touch.distance}); }
+  /// A double root within the errors.
+  void add_touch(std::size_t guard, const Touch<T>& touch) {
+    if (!c_.guards[guard].kink) insert({guard, T(begin_ + touch.at), touch.distance});
+  }
+
+  /// The ten closest, those within a thousandth of the largest |h| of the whole run, in order of time.
+  template <class Largest>
+  std::vector<Miss> closest(Largest&& largest) const {
+    std::vector<Miss> result;
+    for (const Miss& m : misses_)
+      if (m.distance <= largest(m.guard) * T(1e-3) && result.size() < kept) result.push_back(m);
+    std::ranges::sort(result, [](const Miss& a, const Miss& b) { return a.time < b.time; });
+    return result;
+  }
+
+ private:
+  static constexpr std::size_t kept = 10;
+
+  void insert(const Miss& miss) {
+    const auto same = [&](const Miss& m) { return m.guard == miss.guard && m.time == miss.time; };
+    if (std::ranges::any_of(misses_, same)) return;
+    const auto place = std::ranges::upper_bound(misses_, miss.distance, std::less<>{}, &Miss::distance);
+    misses_.insert(place, miss);
+    if (misses_.size() > 4 * kept) misses_.pop_back();
+  }
+
+  const CompiledModel& c_;
+  T begin_{};
+  std::vector<Miss> misses_;  // by distance
+};
+
+}  // namespace saltus

@@ -1,0 +1,99 @@
+#include "sim/settings.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "expr/evaluate.hpp"
+#include "number/mpfr.hpp"
+
+namespace saltus {
+
+namespace {
+
+template <class T>
+T number(Expr e) {
+  return numeric_value<T>(e, [](Expr) { return T(std::nan("")); });
+}
+
+template <class T>
+T number_or(Expr first, Expr second, const T& otherwise) {
+  if (first) return number<T>(first);
+  return second ? number<T>(second) : otherwise;
+}
+
+template <class T>
+T default_tolerance(int precision) {
+  if (precision == 0) return T(1e-9);
+  return NumberTraits<T>::from(*Rational::parse("1e" + std::to_string(4 - precision)));
+}
+
+constexpr double most_output_points = 1e7;
+
+}  // namespace
+
+template <class T>
+Settings<T> make_settings(const RunOptions& o, const HybridModel& model) {
+  const Experiment& x = model.experiment;
+  Settings<T> s;
+  s.start = number_or<T>(o.start, x.start, T(0));
+  s.stop = number_or<T>(o.stop, x.stop, T(1));
+  // The tolerance of the annotation is meant for runs in double.
+  s.tolerance = number_or<T>(o.tolerance, o.precision == 0 ? x.tolerance : Expr(), default_tolerance<T>(o.precision));
+  if (o.step) s.step = number<T>(o.step);
+  s.solver = o.solver;
+  s.locate = o.locate;
+  s.record = o.record;
+  s.max_rounds = o.max_rounds;
+  s.values_in_events = o.values_in_events;
+  s.interrupt = o.interrupt;
+  if (o.interval) {
+    const T interval = number<T>(o.interval);
+    const auto count = static_cast<long long>(std::floor(to_double((s.stop - s.start) / interval) * (1 + 1e-12)));
+    for (long long i = 0; i <= count; ++i) s.output_times.push_back(s.start + T(static_cast<double>(i)) * interval);
+    if (!s.output_times.empty() && s.output_times.back() > s.stop) s.output_times.back() = s.stop;
+  }
+  for (const Expr e : o.at) {
+    const T t = number<T>(e);
+    if (t >= s.start && t <= s.stop) s.output_times.push_back(t);
+  }
+  std::sort(s.output_times.begin(), s.output_times.end(), [](const T& a, const T& b) { return a < b; });
+  s.output_times.erase(std::unique(s.output_times.begin(), s.output_times.end()), s.output_times.end());
+  return s;
+}
+
+template Settings<double> make_settings<double>(const RunOptions&, const HybridModel&);
+template Settings<Mpfr> make_settings<Mpfr>(const RunOptions&, const HybridModel&);
+
+const std::vector<std::string>& solver_names() {
+  static const std::vector<std::string> names{"taylor", "euler"};
+  return names;
+}
+
+std::string problem_with(const RunOptions& o, const HybridModel& model) {
+  const Experiment& x = model.experiment;
+  const double start = number_or<double>(o.start, x.start, 0), stop = number_or<double>(o.stop, x.stop, 1);
+  if (!std::isfinite(start) || !std::isfinite(stop)) return "start and stop must be finite numbers";
+  if (stop < start) return "stop is before start";
+  if (o.precision != 0 && (o.precision < 10 || o.precision > 100000)) return "the precision must be between 10 and 100000 digits";
+  if (o.precision == 0) {
+    const double tolerance = number_or<double>(o.tolerance, x.tolerance, 1e-9);
+    if (!(tolerance >= 1e-16 && tolerance <= 0.1)) return "the tolerance must be between 1e-16 and 0.1 (smaller ones need --precision)";
+  } else if (o.tolerance) {
+    const double tolerance = number<double>(o.tolerance);
+    if (!(tolerance >= 0 && tolerance <= 0.1)) return "the tolerance must be between 0 and 0.1";
+  }
+  if (std::ranges::find(solver_names(), o.solver) == solver_names().end()) return "unknown solver `" + o.solver + "`";
+  if (o.solver == "euler" && !o.step) return "the solver `euler` needs a step size (--step)";
+  if (o.step && !(number<double>(o.step) > 0)) return "the step size must be positive";
+  if (o.interval) {
+    const double interval = number<double>(o.interval);
+    if (!(interval > 0)) return "the output interval must be positive";
+    if ((stop - start) / interval > most_output_points) return "the output interval gives more than 10 million points";
+  }
+  for (const Expr e : o.at)
+    if (!std::isfinite(number<double>(e))) return "output times must be finite numbers";
+  if (o.max_rounds < 1) return "the number of rounds must be positive";
+  return {};
+}
+
+}  // namespace saltus

@@ -1,0 +1,28 @@
+#pragma once
+// The numbers of a run in the run's own number type.
+
+#include <vector>
+
+#include "sim/simulate.hpp"
+
+namespace saltus {
+
+template <class T>
+struct Settings {
+  T start{}, stop{};
+  T tolerance{};
+  T step{};                    ///< 0: none given
+  std::vector<T> output_times; ///< increasing, within [start, stop]
+  std::string solver;
+  Locate locate = Locate::exact;
+  Record record = Record::requested;
+  int max_rounds = 1000;
+  bool values_in_events = true;
+  const std::atomic<bool>* interrupt = nullptr;
+};
+
+/// Instantiated for double and Mpfr.
+template <class T>
+Settings<T> make_settings(const RunOptions& options, const HybridModel& model);
+
+}  // namespace saltus

@@ -1,0 +1,56 @@
+#pragma once
+// Running a compiled model: options in, RunResult out.
+//
+// What happens at an event instant, and in which order, is written in sim/event_iteration.hpp; the main loop is in
+// sim/hybrid_run.hpp.
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "compile/compiled_model.hpp"
+#include "result/run_result.hpp"
+
+namespace saltus {
+
+enum class Locate : std::uint8_t {
+  exact,  ///< all roots of all guards on every stretch
+  grid,   ///< a change of sign seen at the end of a step is handled there
+  signs,  ///< only signs at the ends of steps are compared; a change is located
+};
+
+enum class Record : std::uint8_t {
+  none,      ///< no trajectory
+  requested, ///< at `interval` or `at`
+  steps,     ///< own steps and event instants (left and right limit), besides what is requested
+};
+
+/// Null expressions mean "not given": the experiment annotation, then the default. Expressions are closed (numbers, pi, operators).
+struct RunOptions {
+  Expr start, stop;
+  Expr tolerance;              ///< default 1e-9; with `precision` p: 10^(4-p)
+  Expr step;                   ///< fixed-step solvers
+  Expr interval;               ///< distance of output points; not taken from the annotation unless `record` is `steps`
+  std::vector<Expr> at;        ///< output points
+  std::string solver = "taylor";
+  Locate locate = Locate::exact;
+  Record record = Record::requested;
+  int precision = 0;           ///< decimal digits; 0: double
+  int max_rounds = 1000;       ///< at one instant
+  bool values_in_events = true;         ///< record what events assigned or made jump
+  const std::atomic<bool>* interrupt = nullptr;  ///< polled once a step; true ends the run with status `interrupted`
+};
+
+/// The names `solver` accepts.
+[[nodiscard]] const std::vector<std::string>& solver_names();
+
+/// What is wrong with the options ("stop is before start", "unknown solver"), or "" if they can be run.
+[[nodiscard]] std::string problem_with(const RunOptions& options, const HybridModel& model);
+
+/// Runs from start to stop. Precondition: problem_with(options) is empty. Whatever happens is in the status; nothing is thrown but
+/// std::bad_alloc.
+[[nodiscard]] RunResult simulate(const CompiledModel& compiled, const RunOptions& options);
+
+}  // namespace saltus
