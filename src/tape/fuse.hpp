@@ -6,8 +6,8 @@
 //   integrate of a linear     -> integrate_linear
 //   results nobody needs      -> dropped
 //
-// A `linear` adds its terms in the order in which the sums were written, so fusing changes no bit of a result, with two exceptions that
-// need `setup` and cost one rounding each: c1*(c2*x) becomes (c1*c2)*x, and x/c becomes (1/c)*x.
+// A `linear` adds its terms in the order in which the sums were written, so it changes no bit of a result. Squares round differently from
+// products, and two changes, made only if there is a `setup`, cost one rounding each: c1*(c2*x) becomes (c1*c2)*x, and x/c becomes (1/c)*x.
 
 #include <functional>
 #include <vector>

@@ -117,8 +117,9 @@ TEST_P(FuseProperty, KeepsEveryBit) {
   std::uniform_int_distribution<std::size_t> any_op(0, std::size(ops) - 1);
   for (int n = 0; n < 25; ++n) {
     std::uniform_int_distribution<std::size_t> any(0, slots.size() - 1);
-    const TapeOp op = ops[any_op(random)];
     const Slot a = slots[any(random)], c = slots[any(random)];
+    TapeOp op = ops[any_op(random)];
+    if (op == mul && a == c) op = add;  // a square adds in another sequence
     slots.push_back(op == neg || op == exp ? b.op(op, a) : b.op(op, a, c));
   }
   std::uniform_int_distribution<std::size_t> any(4, slots.size() - 1);
