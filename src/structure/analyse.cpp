@@ -49,7 +49,8 @@ Diagnostic not_yet(std::string_view context, std::string message) {
   return {.severity = Severity::error, .code = "not-yet", .message = std::string(context) + std::move(message), .where = {}};
 }
 
-std::string names_of_equations(const HybridModel& model, std::span<const Equation> equations, std::span<const std::size_t> which) {
+std::string names_of_equations(const HybridModel& model, std::span<const Equation> equations,
+                               std::span<const std::size_t> which) {
   std::string names;
   for (std::size_t k = 0; k < which.size() && k < most_places; ++k) {
     if (k > 0) names += k + 1 == which.size() ? " and " : ", ";
@@ -59,8 +60,8 @@ std::string names_of_equations(const HybridModel& model, std::span<const Equatio
   return names;
 }
 
-void report_implicit(const HybridModel& model, std::span<const Equation> equations, const Block& block, std::string_view context,
-                     Diagnostics& diagnostics) {
+void report_implicit(const HybridModel& model, std::span<const Equation> equations, const Block& block,
+                     std::string_view context, Diagnostics& diagnostics) {
   const std::string lines = names_of_equations(model, equations, block.equations);
   const std::string unknowns = leaf_names(block.unknowns);
   if (block.equations.size() > 1) {
@@ -109,8 +110,9 @@ bool report_differentiated(const HybridModel& model, const Structure& s, Diagnos
     constrained.push_back(s.variables[s.transversal.matching.variable_of[i]]);
   }
   if (constraints.empty()) return false;
-  Diagnostic d = not_yet("", fmt::format("a system of index {}: {} must be differentiated to find {}: solved in a later version",
-                                         s.offsets.index, names_of_equations(model, s.equations, constraints), leaf_names(constrained)));
+  Diagnostic d =
+      not_yet("", fmt::format("a system of index {}: {} must be differentiated to find {}: solved in a later version",
+                              s.offsets.index, names_of_equations(model, s.equations, constraints), leaf_names(constrained)));
   place_equations(s.equations, constraints, "must be differentiated", d);
   d.help = "another equation uses a derivative of what is given here: state that derivative as an equation of its own";
   diagnostics.add(std::move(d));
@@ -125,8 +127,9 @@ bool report_unknown_decisions(const HybridModel& model, const Structure& s, Diag
       if (e.order <= s.offsets.d[e.variable]) continue;
       const std::array which{i};
       const Expr symbol = s.variables[e.variable];
-      Diagnostic d = not_yet("", fmt::format("a condition in {} uses `{}`, which no equation gives: found in a later version",
-                                             names_of_equations(model, s.equations, which), text(symbol->pool().der(symbol, e.order))));
+      Diagnostic d =
+          not_yet("", fmt::format("a condition in {} uses `{}`, which no equation gives: found in a later version",
+                                  names_of_equations(model, s.equations, which), text(symbol->pool().der(symbol, e.order))));
       place_equations(s.equations, which, "here", d);
       diagnostics.add(std::move(d));
       found = true;

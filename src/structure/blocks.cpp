@@ -69,8 +69,6 @@ class Tarjan {
 
 }  // namespace
 
-std::vector<std::vector<std::uint32_t>> blocks_in_order(const Rows<std::uint32_t>& needs) {
-  return Tarjan(needs).run();
-}
+std::vector<std::vector<std::uint32_t>> blocks_in_order(const Rows<std::uint32_t>& needs) { return Tarjan(needs).run(); }
 
 }  // namespace saltus

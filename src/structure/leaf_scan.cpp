@@ -10,10 +10,8 @@ bool makes_steps(const Node& node) {
     case Op::floor:
     case Op::ceil:
     case Op::div_trunc:
-    case Op::sign:
-      return true;
-    default:
-      return node.type() != Type::real;
+    case Op::sign: return true;
+    default: return node.type() != Type::real;
   }
 }
 
@@ -37,9 +35,7 @@ void LeafScan::operator()(std::span<const Expr> roots, bool discrete, const Visi
     switch (node.op()) {
       case Op::symbol:
       case Op::der:
-      case Op::pre:
-        visit(item.node, item.discrete);
-        break;
+      case Op::pre: visit(item.node, item.discrete); break;
       case Op::edge:
       case Op::change:
         enter(node.symbol(), true);

@@ -17,7 +17,8 @@ struct Matching {
   std::vector<std::uint32_t> equation_of;  ///< by variable
   std::size_t size = 0;
 
-  Matching(std::size_t equations, std::size_t variables) : variable_of(equations, unmatched), equation_of(variables, unmatched) {}
+  Matching(std::size_t equations, std::size_t variables)
+      : variable_of(equations, unmatched), equation_of(variables, unmatched) {}
   [[nodiscard]] bool perfect() const { return size == variable_of.size() && size == equation_of.size(); }
 };
 

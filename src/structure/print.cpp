@@ -21,7 +21,8 @@ std::string print_equations(const HybridModel& model, const Structure& s) {
   TextTable table({margin, {"", Align::right}, {"", Align::left}, {"", Align::left}});
   for (std::size_t i = 0; i < s.equations.size(); ++i) {
     const bool has_line = model.sources && s.equations[i].span.known();
-    table.add({"", fmt::format("e{}", i + 1), has_line ? equation_name(model, s.equations[i]) : "", equation_text(s.equations[i])});
+    table.add(
+        {"", fmt::format("e{}", i + 1), has_line ? equation_name(model, s.equations[i]) : "", equation_text(s.equations[i])});
   }
   return "equations\n" + table.text();
 }
@@ -61,7 +62,8 @@ std::string print_entries(const Structure& s) {
   for (std::size_t i = 0; i < s.equations.size(); ++i) {
     out += fmt::format("  e{}: c = {};", i + 1, s.offsets.c[i]);
     for (const SignatureEntry& e : s.sigma.smooth[i]) {
-      out += fmt::format(" {}:{}{}", text(s.variables[e.variable]), e.order, s.transversal.matching.variable_of[i] == e.variable ? "*" : "");
+      out += fmt::format(" {}:{}{}", text(s.variables[e.variable]), e.order,
+                         s.transversal.matching.variable_of[i] == e.variable ? "*" : "");
     }
     for (const SignatureEntry& e : s.sigma.discrete[i]) out += fmt::format(" {}:({})", text(s.variables[e.variable]), e.order);
     out += '\n';
@@ -82,8 +84,8 @@ std::string print_blocks(const Structure& s) {
       if (s.offsets.c[i] > 0) from += fmt::format(" differentiated {} times", s.offsets.c[i]);
       unknowns += (k > 0 ? ", " : "") + text(block.unknowns[k]);
     }
-    const std::string what = block.is_assignment() ? fmt::format("{} := {}", unknowns, text(block.value))
-                                                   : fmt::format("solve for {}", unknowns);
+    const std::string what =
+        block.is_assignment() ? fmt::format("{} := {}", unknowns, text(block.value)) : fmt::format("solve for {}", unknowns);
     table.add({"", std::to_string(b + 1), what, from});
   }
   return "\nblocks in order of evaluation\n" + table.text();
@@ -102,8 +104,8 @@ std::string print_summary(const Structure& s) {
 
 std::string print_structure(const HybridModel& model, const Structure& s) {
   if (s.equations.empty()) return "no continuous equations\n";
-  return print_equations(model, s) + (s.variables.size() <= widest_table ? print_matrix(s) : print_entries(s)) + print_blocks(s) +
-         print_summary(s);
+  return print_equations(model, s) + (s.variables.size() <= widest_table ? print_matrix(s) : print_entries(s)) +
+         print_blocks(s) + print_summary(s);
 }
 
 }  // namespace saltus

@@ -42,9 +42,9 @@ Neighbours equations_of_variables(const SignatureMatrix& sigma) {
 
 /// One side of the bipartite graph ("near", where the search begins) and the other ("far").
 struct Side {
-  Neighbours neighbours;                        // far items of a near item
-  const std::vector<std::uint32_t>& far_of;     // matching, by near item
-  const std::vector<std::uint32_t>& near_of;    // matching, by far item
+  Neighbours neighbours;                      // far items of a near item
+  const std::vector<std::uint32_t>& far_of;   // matching, by near item
+  const std::vector<std::uint32_t>& near_of;  // matching, by far item
 };
 
 class Components {
@@ -210,10 +210,12 @@ class Report {
 
 SingularParts singular_parts(const SignatureMatrix& sigma, const Matching& maximum) {
   SingularParts parts;
-  for (auto& [equations, variables] : surplus_parts({variables_of_equations(sigma), maximum.variable_of, maximum.equation_of})) {
+  for (auto& [equations, variables] :
+       surplus_parts({variables_of_equations(sigma), maximum.variable_of, maximum.equation_of})) {
     parts.over.push_back({std::move(equations), std::move(variables)});
   }
-  for (auto& [variables, equations] : surplus_parts({equations_of_variables(sigma), maximum.equation_of, maximum.variable_of})) {
+  for (auto& [variables, equations] :
+       surplus_parts({equations_of_variables(sigma), maximum.equation_of, maximum.variable_of})) {
     parts.under.push_back({std::move(equations), std::move(variables)});
   }
   return parts;

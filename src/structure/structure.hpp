@@ -22,11 +22,11 @@ struct Block {
 /// variable itself for d_j = 0); lower derivatives are states. Equation i takes part differentiated c_i times.
 struct Structure {
   std::vector<Equation> equations;
-  std::vector<Expr> variables;   ///< symbols
+  std::vector<Expr> variables;  ///< symbols
   SignatureMatrix sigma;
   Transversal transversal;
   Offsets offsets;
-  std::vector<Block> blocks;     ///< in an order of evaluation
+  std::vector<Block> blocks;  ///< in an order of evaluation
 
   /// {x_j^(r) : r < d_j}, by variable.
   [[nodiscard]] std::vector<Expr> states() const;

@@ -21,7 +21,8 @@ class Assignment {
   explicit Assignment(const SignatureMatrix& sigma)
       : sigma_(sigma), matching_(sigma.equations(), sigma.variables), c_(sigma.equations(), 0), d_(sigma.variables, 0) {
     for (std::uint32_t i = 0; i < sigma.equations(); ++i) {
-      for (const SignatureEntry& entry : sigma.smooth[i]) d_[entry.variable] = std::max<std::int64_t>(d_[entry.variable], entry.order);
+      for (const SignatureEntry& entry : sigma.smooth[i])
+        d_[entry.variable] = std::max<std::int64_t>(d_[entry.variable], entry.order);
     }
     for (std::uint32_t i = 0; i < sigma.equations(); ++i) {
       std::int64_t least = infinite;

@@ -10,8 +10,8 @@
 namespace saltus {
 
 struct Transversal {
-  Matching matching;      ///< perfect
-  std::int64_t value = 0; ///< the sum of its orders: the degrees of freedom of the system
+  Matching matching;               ///< perfect
+  std::int64_t value = 0;          ///< the sum of its orders: the degrees of freedom of the system
   std::vector<std::int64_t> dual;  ///< by equation, non-negative: offsets that are valid, but not the smallest
 };
 

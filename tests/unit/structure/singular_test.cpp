@@ -38,8 +38,9 @@ TEST(Singular, TooFewEquations) {
   m.equation(y + z, x);
   const Diagnostics d = diagnose(m.build());
   ASSERT_EQ(d.all().size(), 1U);
-  EXPECT_EQ(d.all()[0].message,
-            "2 equations for 3 unknowns; `y` and `z` are not determined: 1 equation for 2 variables; the equation is `y + z = x`");
+  EXPECT_EQ(
+      d.all()[0].message,
+      "2 equations for 3 unknowns; `y` and `z` are not determined: 1 equation for 2 variables; the equation is `y + z = x`");
 }
 
 TEST(Singular, EquationWithoutUnknown) {
