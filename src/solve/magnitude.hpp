@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "number/mpfr.hpp"
 #include "number/number.hpp"
 
 namespace saltus {
@@ -10,19 +11,24 @@ namespace saltus {
 /// log2|x| for x != 0, as a double, whatever the exponent range of T is.
 inline double log2_abs(double x) { return std::log2(std::fabs(x)); }
 
-template <class T>
-[[nodiscard]] double log2_abs(const T& x) {
-  constexpr double log2_e = 1.44269504088896340736;
-  return to_double(log(abs(x))) * log2_e;
+inline double log2_abs(const Mpfr& x) {
+  if (!is_finite(x)) return std::fabs(to_double(x));
+  long exponent = 0;
+  const double fraction = mpfr_get_d_2exp(&exponent, x.get(), MPFR_RNDN);
+  return static_cast<double>(exponent) + std::log2(std::fabs(fraction));
 }
 
-/// 2^x in T.
-inline double exp2_of(double x, const double&) { return std::exp2(x); }
-
+/// 2^x in T, to about the precision of a double.
 template <class T>
-[[nodiscard]] T exp2_of(double x, const T&) {
-  constexpr double ln_2 = 0.693147180559945309417;
-  return exp(T(x * ln_2));
+[[nodiscard]] T exp2_of(double x);
+
+template <>
+inline double exp2_of<double>(double x) { return std::exp2(x); }
+
+template <>
+inline Mpfr exp2_of<Mpfr>(double x) {
+  const double whole = std::floor(x);
+  return ldexp(Mpfr(std::exp2(x - whole)), static_cast<long>(whole));
 }
 
 /// Number of bits of the significand of T.

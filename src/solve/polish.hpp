@@ -74,7 +74,7 @@ template <class T>
       found = true;
     }
   }
-  if (found) best.width = exp2_of(least, T(0));
+  if (found) best.width = exp2_of<T>(least);
   return best;
 }
 

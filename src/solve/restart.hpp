@@ -73,7 +73,7 @@ void rounding_bounds(std::span<const T> q, const T& scale, const T& relative, st
     varies = true;
   }
   out[0] = relative * (abs(q[0]) > scale ? abs(q[0]) : scale);
-  const T rate = varies ? exp2_of(log_rate, T(0)) : T(0);
+  const T rate = varies ? exp2_of<T>(log_rate) : T(0);
   T bound = relative * scale;
   for (std::size_t k = 1; k < n; ++k) {
     bound = bound * rate;

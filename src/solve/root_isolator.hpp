@@ -93,6 +93,7 @@ class RootIsolator {
   /// The guard without its zeros at 0 and without vanishing last coefficients.
   struct Problem {
     std::span<const T> g;
+    std::span<const T> full;  ///< h with the coefficients that are taken as zero
     T length;
     T tail;          ///< of g at `length`
     int tail_power;  ///< tail * (s/length)^tail_power
@@ -146,12 +147,12 @@ class RootIsolator {
 
   static Problem deflate(const GuardSeries<T>& h) {
     const auto m = static_cast<std::size_t>(h.zeros);
-    if (m >= h.q.size()) return {{}, h.length, T(0), 0, T(0), h.relative, h.zeros, 0};
+    if (m >= h.q.size()) return {{}, {}, h.length, T(0), 0, T(0), h.relative, h.zeros, 0};
     std::size_t top = h.q.size() - 1;
     while (top > m && h.q[top] == T(0)) --top;
     T tail = h.tail;
     for (std::size_t i = 0; i < m && tail != T(0); ++i) tail = tail / h.length;
-    return {h.q.subspan(m, top - m + 1), h.length, tail, static_cast<int>(h.q.size() - m), h.noise, h.relative, h.zeros, sign_of(h.q[m])};
+    return {h.q.subspan(m, top - m + 1), h.q.first(top + 1), h.length, tail, static_cast<int>(h.q.size() - m), h.noise, h.relative, h.zeros, sign_of(h.q[m])};
   }
 
   Outcome search(const GuardSeries<T>& h, Sink& sink) {
@@ -210,7 +211,7 @@ class RootIsolator {
   Outcome linear(const Problem& p, Sink& sink) {
     const T at = -p.g[0] / p.g[1];
     if (!within(p, at)) return Outcome::none;
-    sink.add({clamp_to(p, at), error_at(p, at) / abs(p.g[1]) + T(2) * unit_ * at, -p.sign, 1});
+    sink.add(on_full_series(p, {clamp_to(p, at), error_at(p, at) / abs(p.g[1]) + T(2) * unit_ * at, -p.sign, 1}));
     return Outcome::crossing;
   }
 
@@ -246,7 +247,7 @@ class RootIsolator {
     const T at = c.time(root);
     if (!within(p, at)) return true;
     const T width = c.time(c.scale_value(error_at(p, at)) / slope) + T(2) * unit_ * at;
-    return sink.add({clamp_to(p, at), width, direction, 1});
+    return sink.add(on_full_series(p, {clamp_to(p, at), width, direction, 1}));
   }
 
   T touch_distance(const Problem& p, const T& s) const {
@@ -268,7 +269,27 @@ class RootIsolator {
 
   Root<T> polished(const Problem& p, const T& lo, const T& hi, const T& start, int before) {
     const T at = clamp_to(p, polish_root(p.g, lo, hi, start, before));
-    return determined(p, at, before);
+    return on_full_series(p, determined(p, at, before));
+  }
+
+  /// The coefficients taken as zero decide nothing near 0, but they are the guard's true values: away from 0 a root is where the whole
+  /// series has it, or the next event would inherit the error of the last one.
+  Root<T> on_full_series(const Problem& p, Root<T> root) const {
+    if (p.zeros == 0 || root.multiplicity > 1) return root;
+    const T dropped = horner(p.full.first(static_cast<std::size_t>(p.zeros)), root.at);
+    if (dropped == T(0)) return root;
+    T at = root.at;
+    T reach(0);
+    for (int i = 0; i < 4; ++i) {
+      const auto [value, slope] = horner_with_slope(p.full, at);
+      if (i == 0) reach = T(2) * abs(dropped / slope) + T(4) * unit_ * at;
+      const T move = value / slope;
+      at = at - move;
+      if (abs(move) <= unit_ * root.at) break;
+    }
+    if (at > T(0) && abs(at - root.at) <= reach) root.at = clamp_to(p, at);
+    else root.uncertainty = root.uncertainty + reach;
+    return root;
   }
 
   /// How well the crossing at `at` is determined; a cluster is moved to its centre.

@@ -46,9 +46,9 @@ class TaylorStepper {
     const int n = std::min(order_, static_cast<int>(system.max_order()));
     system.extend(n);
     Proposal<T> p{n, n, longest, false};
-    const double log_length = limit_from_states(system, n);
-    if (std::isnan(log_length)) return failure();
-    if (log_length < log2_abs(longest)) p.length = exp2_of(log_length, T(0));
+    const double log_limit = limit_from_states(system, n);
+    if (std::isnan(log_limit)) return failure();
+    shorten(p.length, log_limit);
     for (std::size_t g = 0; g < system.guard_count(); ++g)
       if (!limit_from_guard(system.guard(g), n, system.guard_scale(g), p.length)) return failure();
     return p;
@@ -127,7 +127,7 @@ class TaylorStepper {
   }
 
   static void shorten(T& length, double log_limit) {
-    if (log_limit < log2_abs(length)) length = exp2_of(log_limit, T(0));
+    if (log_limit < unlimited && log_limit < log2_abs(length)) length = exp2_of<T>(log_limit);
   }
 
   /// Jorba and Zou's factor exp(-0.7/(n-1)).

@@ -252,6 +252,14 @@ TEST(Isolation, ZerosAtTheStartAreNotReported) {
   EXPECT_EQ(all({1e-17, 0, 0}, 1, 3).outcome, Outcome::none);
 }
 
+TEST(Isolation, CoefficientsTakenAsZeroStillPlaceLaterRoots) {
+  // an event located 2e-10 late: q_0 is not zero, and the next root must not be off by it
+  const Series q{-5e-10, -2.25, 1250, 0.5, 0.25};
+  const auto r = first(q, 0.01, 1);
+  ASSERT_EQ(r.outcome, Outcome::crossing);
+  EXPECT_NEAR(horner(std::span<const double>(q), r.root.at), 0, 1e-17);
+}
+
 /// 1 - d - cos(s - 1) about s = 0, degree n.
 Series cosine_dip(double d, int n) {
   Series q;
