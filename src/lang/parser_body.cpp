@@ -37,8 +37,8 @@ void Parser::body_item(Body& body, Class* owner, bool& is_protected) {
     semicolon("the annotation");
   } else if (at_equation_or_statement()) {
     misplaced_equations(body, owner);
-  } else if (accept(TokenKind::semicolon)) {
-    report("syntax-error", previous_.span, "a `;` too many");
+  } else if (at(TokenKind::semicolon)) {
+    superfluous_semicolons();
   } else {
     body.elements.push_back(element(is_protected));
     semicolon("the declaration");
@@ -151,6 +151,13 @@ void Parser::misplaced_declaration(Body* body, std::string_view section) {
   semicolon("the declaration");
 }
 
+void Parser::superfluous_semicolons() {
+  const Token first = take();
+  while (accept(TokenKind::semicolon)) {
+  }
+  report("syntax-error", since(first), "nothing stands before this `;`", "remove it");
+}
+
 /// `end if;` and the like where no such block is open.
 bool Parser::stray_end() {
   if (!at_block_end() || !is_control_word(text(peek(1))) || open_.empty() || is_control_word(open_.back().word)) return false;
@@ -174,7 +181,15 @@ bool Parser::block_goes_on() {
   return false;
 }
 
+/// Reads `elif` and its like as `elseif`.
+void Parser::mend_branch_word() {
+  if (!at_word("elif") && !at_word("elsif") && !at_word("elseIf")) return;
+  report("syntax-error", peek().span, fmt::format("unknown word `{}`", text(peek())), "write `elseif`");
+  if (!given_up_) ahead_.front().kind = TokenKind::kw_elseif;
+}
+
 bool Parser::stray_branch() {
+  mend_branch_word();
   if (!at(TokenKind::kw_else) && !at(TokenKind::kw_elseif) && !at(TokenKind::kw_elsewhen)) return false;
   if (block_goes_on()) return false;
   const bool in_when = !open_.empty() && open_.back().word == "when";

@@ -14,8 +14,8 @@ std::vector<Equation> Parser::equations(Body* section) {
     guarded([&] {
       if (at_declaration()) {
         misplaced_declaration(section, "equation");
-      } else if (accept(TokenKind::semicolon)) {
-        report("syntax-error", previous_.span, "a `;` too many");
+      } else if (at(TokenKind::semicolon)) {
+        superfluous_semicolons();
       } else {
         Equation e = equation();
         all.push_back(std::move(e));
@@ -129,9 +129,7 @@ void Parser::equation_without_sign(Equation& e, ExprPtr left) {
     return;
   }
   const auto* word = left->as<NameExpr>();
-  const std::string slip = word != nullptr ? word->name.dotted() : "";
-  if (slip == "elif" || slip == "elsif" || slip == "elseIf") fail(left->span, fmt::format("unknown word `{}`", slip), "write `elseif`");
-  if (slip == "endif") fail(left->span, "unknown word `endif`", "write `end if;`");
+  if (word != nullptr && word->name.is("endif")) fail(left->span, "unknown word `endif`", "write `end if;`");
   fail_here("`=` in the equation");
 }
 

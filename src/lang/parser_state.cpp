@@ -40,6 +40,10 @@ namespace {
 constexpr int max_errors = 20;
 constexpr std::size_t max_tokens = 4'000'000;  // bounds the memory of the tree to about a gigabyte
 
+bool ends_with_name(std::string_view word) {
+  return word != "if" && word != "for" && word != "when" && word != "while" && word != "transition";
+}
+
 }  // namespace
 
 Parser::Parser(std::uint32_t file, const Sources& sources, Diagnostics& diagnostics)
@@ -269,8 +273,10 @@ void Parser::close_block(std::string hint) {
   const std::string wanted = open.word.empty() ? "end" : "end " + open.word;
   Diagnostic d{.code = "mismatched-end", .message = {}, .where = {peek().span, {}}, .help = std::move(hint)};
   d.also.push_back({open.head, "opened here"});
-  if (!at_block_end() || std::any_of(open_.begin(), open_.end(), is_end_of)) {
-    d.message = fmt::format("missing `{};` before {}", wanted, found());
+  // `end B` cannot be meant for an `if`: it is the end of a class, whatever its name.
+  const bool of_class = !ends_with_name(open.word) && peek(1).kind == TokenKind::identifier && !at_word("transition", 1);
+  if (!at_block_end() || of_class || std::any_of(open_.begin(), open_.end(), is_end_of)) {
+    d.message = fmt::format("missing `{};` before {}", wanted, at_block_end() ? fmt::format("`end {}`", text(peek(1))) : found());
     report(std::move(d));
     quiet_ = true;  // no `;` follows; and the end of the file may leave more open
     return;

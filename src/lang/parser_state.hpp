@@ -173,8 +173,10 @@ class Parser {
   [[nodiscard]] bool at_declaration();
   void misplaced_equations(Body& body, const Class* owner);
   void misplaced_declaration(Body* body, std::string_view section);
+  void superfluous_semicolons();
   bool stray_end();
   bool stray_branch();
+  void mend_branch_word();
   [[nodiscard]] bool block_goes_on();
   [[nodiscard]] bool ends_items(const Body* section);
 

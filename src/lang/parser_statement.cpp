@@ -13,8 +13,8 @@ std::vector<Statement> Parser::statements(Body* section) {
     guarded([&] {
       if (at_declaration()) {
         misplaced_declaration(section, "algorithm");
-      } else if (accept(TokenKind::semicolon)) {
-        report("syntax-error", previous_.span, "a `;` too many");
+      } else if (at(TokenKind::semicolon)) {
+        superfluous_semicolons();
       } else {
         Statement s = statement();
         all.push_back(std::move(s));
@@ -123,9 +123,6 @@ void Parser::plain_statement(Statement& s) {
   } else if (left->as<CallExpr>()) {
     s.node = CallStatement{std::move(left)};
   } else {
-    const auto* word = left->as<NameExpr>();
-    const std::string slip = word != nullptr ? word->name.dotted() : "";
-    if (slip == "elif" || slip == "elsif" || slip == "elseIf") fail(left->span, fmt::format("unknown word `{}`", slip), "write `elseif`");
     fail_here("`:=` in the statement");
   }
 }
