@@ -95,7 +95,8 @@ std::optional<Rational> Rational::pow(const Rational& a, const Rational& integer
   }
   const auto n = integer_exponent.to_integer();
   // |a| is not 1, so one of its parts has two bits or more and the power at least one bit per factor
-  if (!n || std::abs(*n) > static_cast<long long>(max_bits)) return std::nullopt;
+  constexpr auto most = static_cast<long long>(max_bits);
+  if (!n || *n > most || *n < -most) return std::nullopt;
   const auto count = static_cast<unsigned long>(std::abs(*n));
   if ((bits(a.rep_->q) - 1) * count > max_bits) return std::nullopt;
   const mpq_class p = power(a.rep_->q, count);
