@@ -93,8 +93,16 @@ void for_each_node(std::span<const Expr> roots, const std::function<void(Expr)>&
 Expr substitute(Expr root, const std::function<Expr(Expr)>& replace) { return Substitution(replace)(root); }
 
 bool depends_on(Expr root, Expr leaf) {
-  const auto nodes = reachable({&root, 1});
-  return std::ranges::find(nodes, leaf) != nodes.end();
+  std::vector<Expr> stack{root};
+  NodeMap<char> seen;
+  while (!stack.empty()) {
+    const Expr e = stack.back();
+    stack.pop_back();
+    if (e == leaf) return true;
+    for (const Expr child : children(e))  // users have larger ids than what they use
+      if (child->id() >= leaf->id() && seen.insert(child, 1)) stack.push_back(child);
+  }
+  return false;
 }
 
 bool is_closed(Expr root) {
