@@ -115,12 +115,18 @@ class Writer {
   Level level(Expr e) const {
     if (const Infix* i = infix(e->op())) return i->level;
     switch (e->op()) {
-      case Op::number: return e->number().sign() < 0 ? sum : e->number().has_short_decimal() || e->number().is_integer() ? primary : product;
+      case Op::number: return number_level(e->number());
       case Op::neg: return sum;
       case Op::not_: return negation;
       case Op::if_: return any;
       default: return primary;
     }
+  }
+
+  /// A fraction is written a/b.
+  static Level number_level(const Rational& r) {
+    if (r.sign() < 0) return sum;
+    return r.is_integer() || r.has_short_decimal() ? primary : product;
   }
 
   void write_node(Expr e) {
