@@ -8,11 +8,11 @@
 #include "compile/compile.hpp"
 
 #include <algorithm>
-#include <unordered_set>
 
 #include <fmt/format.h>
 
 #include "compile/codes.hpp"
+#include "compile/equation_parts.hpp"
 #include "compile/event_classes.hpp"
 #include "compile/initial_system.hpp"
 #include "compile/lowering.hpp"
@@ -30,13 +30,12 @@ class Compiler {
   }
 
   std::shared_ptr<const CompiledModel> compile() {
-    find_when_targets();
-    split_equations();
-    auto structure = analyse(model(), continuous_equations_, continuous_unknowns_, diagnostics_);
+    parts_ = split_equations(model());
+    auto structure = analyse(model(), parts_.continuous, parts_.continuous_unknowns, diagnostics_);
     if (!structure || !require_explicit(model(), *structure, diagnostics_)) return nullptr;
     structure_ = std::move(structure);
-    const auto discrete_blocks = sort_assignments(model(), discrete_equations_, discrete_unknowns_, diagnostics_);
-    if (!discrete_blocks || !require_assignments(model(), discrete_equations_, *discrete_blocks, diagnostics_)) return nullptr;
+    const auto discrete_blocks = sort_assignments(model(), parts_.discrete, parts_.discrete_unknowns, diagnostics_);
+    if (!discrete_blocks || !require_assignments(model(), parts_.discrete, *discrete_blocks, diagnostics_)) return nullptr;
     const auto initial = solve_initial_system(model(), *structure_, diagnostics_);
     if (!initial) return nullptr;
 
@@ -61,31 +60,6 @@ class Compiler {
  private:
   HybridModel& model() { return out_->model; }
   ExprPool& pool() { return *out_->model.pool; }
-
-  void find_when_targets() {
-    for (const When& w : model().whens)
-      for (const WhenBranch& b : w.branches)
-        for (const Action& a : b.actions)
-          if (a.kind == Action::Kind::assign) when_targets_.insert(a.target);
-  }
-
-  bool is_free_discrete(Expr e) {
-    if (e->op() != Op::symbol || when_targets_.contains(e)) return false;
-    const Variable* v = model().find(e);
-    return v && v->variability == Variability::discrete;
-  }
-
-  void split_equations() {
-    for (const Variable& v : model().variables) {
-      if (when_targets_.contains(v.symbol)) continue;
-      if (v.variability == Variability::continuous) continuous_unknowns_.push_back(v.symbol);
-      if (v.variability == Variability::discrete) discrete_unknowns_.push_back(v.symbol);
-    }
-    for (const Equation& e : model().equations) {
-      const bool discrete = e.lhs->type() != Type::real || is_free_discrete(e.lhs) || is_free_discrete(e.rhs);
-      (discrete ? discrete_equations_ : continuous_equations_).push_back(e);
-    }
-  }
 
   void define_parameters() {
     for (const Variable& v : model().variables) {
@@ -147,7 +121,7 @@ class Compiler {
 
   void define_discretes(const std::vector<Block>& blocks) {
     for (const Block& b : blocks) {
-      const Equation& e = discrete_equations_[b.equations[0]];
+      const Equation& e = parts_.discrete[b.equations[0]];
       add_discrete(*model().find(b.unknowns[0]), b.value, Context::equation, e.span);
       log_relations(e);
     }
@@ -333,9 +307,7 @@ class Compiler {
   Lowering* lowering_ = nullptr;
   std::optional<Structure> structure_;
   std::vector<Expr> state_leaves_;
-  std::unordered_set<Expr> when_targets_;
-  std::vector<Equation> continuous_equations_, discrete_equations_;
-  std::vector<Expr> continuous_unknowns_, discrete_unknowns_;
+  EquationParts parts_;
   std::vector<Expr> active_;  // of all branches, in order of text
 };
 
