@@ -149,7 +149,7 @@ RunArguments run_arguments(Raw& raw) {
   RunArguments run = raw.run;
   require_one_of("solver", run.solver, solver_names());
   require_one_of("way to locate events,", run.locate, location_names());
-  if (!raw.precision.empty()) run.precision = whole_number("--precision", raw.precision, 2, 10000);
+  if (!raw.precision.empty()) run.precision = whole_number("--precision", raw.precision, 10, 100000);
   if (!raw.max_rounds.empty()) run.max_rounds = whole_number("--max-rounds", raw.max_rounds, 1, 1000000000);
   if (!raw.at.empty()) run.at = split_times(raw.at);
   run.format = format_of(raw);

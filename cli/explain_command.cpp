@@ -14,7 +14,7 @@ namespace {
 std::string summary(std::string_view text) {
   const std::string_view heading = text.substr(0, text.find('\n'));
   const auto colon = heading.find(": ");
-  return colon == std::string_view::npos ? "" : std::string(heading.substr(colon + 2));
+  return std::string(colon == std::string_view::npos ? heading.substr(0, 0) : heading.substr(colon + 2));
 }
 
 std::string list_of_codes() {

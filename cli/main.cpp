@@ -13,7 +13,7 @@ ExitCode run_chosen_command(const Arguments& arguments) {
     const Arguments& common;
     ExitCode operator()(const CheckArguments& a) const { return check_command(a, common); }
     ExitCode operator()(const RunArguments& a) const { return run_command(a, common); }
-    ExitCode operator()(const ShowArguments& a) const { return show_command(a); }
+    ExitCode operator()(const ShowArguments& a) const { return show_command(a, common); }
     ExitCode operator()(const ExplainArguments& a) const { return explain_command(a); }
   };
   return std::visit(Dispatch{arguments}, arguments.command);

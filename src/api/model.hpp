@@ -60,6 +60,7 @@ class Model {
   /// Warnings of the front end.
   [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
   [[nodiscard]] const Sources& sources() const { return *sources_; }
+  [[nodiscard]] std::shared_ptr<const Sources> shared_sources() const { return sources_; }
 
  private:
   Model() = default;

@@ -1,0 +1,45 @@
+#include "api/model.hpp"
+
+#include "api/read_file.hpp"
+#include "lang/load.hpp"
+#include "model/print.hpp"
+
+namespace saltus {
+
+InvalidModel::InvalidModel(Diagnostics diagnostics, std::shared_ptr<const Sources> sources)
+    : std::runtime_error(render(diagnostics, *sources)), diagnostics_(std::move(diagnostics)), sources_(std::move(sources)) {}
+
+std::string InvalidModel::text(bool color) const { return render(diagnostics_, *sources_, color); }
+
+Model Model::load(const std::filesystem::path& file, const std::string& name, const Settings& settings) {
+  return load(std::vector{file}, name, settings);
+}
+
+Model Model::load(const std::vector<std::filesystem::path>& files, const std::string& name, const Settings& settings) {
+  auto sources = std::make_shared<Sources>();
+  std::vector<std::uint32_t> numbers;
+  for (const auto& file : files) numbers.push_back(sources->add(file.string(), read_file(file)));
+  return flatten(std::move(sources), std::move(numbers), name, settings);
+}
+
+Model Model::parse(std::string text, const std::string& name, const Settings& settings, const std::string& file) {
+  auto sources = std::make_shared<Sources>();
+  const std::uint32_t number = sources->add(file, std::move(text));
+  return flatten(std::move(sources), {number}, name, settings);
+}
+
+Model::Model(HybridModel model)
+    : sources_(std::make_shared<Sources>()), flat_(std::make_shared<const HybridModel>(std::move(model))) {}
+
+Model Model::with(const Settings& settings) const {
+  // What a setting may be is decided by the front end; a model without text is given one.
+  if (files_.empty()) return parse(text(), name(), settings, name() + ".mo");
+  Settings all = settings_;
+  all.insert(all.end(), settings.begin(), settings.end());
+  // Other runs may be reading the texts that this model shares.
+  return flatten(std::make_shared<Sources>(*sources_), files_, name(), std::move(all));
+}
+
+std::string Model::text() const { return print_model(*flat_); }
+
+}  // namespace saltus

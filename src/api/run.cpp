@@ -1,0 +1,80 @@
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "api/closed_number.hpp"
+#include "api/saltus.hpp"
+#include "compile/compile.hpp"
+#include "model/print.hpp"
+#include "sim/simulate.hpp"
+
+namespace saltus {
+
+namespace {
+
+Locate locate_of(Location location) {
+  switch (location) {
+    case Location::grid: return Locate::grid;
+    case Location::signs: return Locate::signs;
+    case Location::exact: break;
+  }
+  return Locate::exact;
+}
+
+RunOptions run_options(const Options& o, ExprPool& pool) {
+  const auto number = [&](const char* option, const std::optional<Exact>& value) {
+    return value ? closed_number(option, *value, pool) : Expr();
+  };
+  RunOptions r;
+  r.start = number("start", o.start);
+  r.stop = number("stop", o.stop);
+  r.tolerance = number("tolerance", o.tolerance);
+  r.step = number("step", o.step);
+  r.interval = number("interval", o.interval);
+  for (const Exact& t : o.at) r.at.push_back(closed_number("at", t, pool));
+  r.solver = o.solver;
+  r.locate = locate_of(o.locate);
+  r.record = o.own_steps ? Record::steps : Record::requested;
+  r.precision = o.precision;
+  r.max_rounds = o.max_rounds;
+  r.interrupt = o.interrupt;
+  return r;
+}
+
+std::shared_ptr<const CompiledModel> compiled(const Model& model) {
+  Diagnostics diagnostics;
+  auto result = compile(model.flat(), diagnostics);
+  if (!result) throw InvalidModel(std::move(diagnostics), model.shared_sources());
+  return result;
+}
+
+/// FNV-1a: tells models apart in logs, not in courts.
+std::string hash_of(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return fmt::format("{:016x}", hash);
+}
+
+}  // namespace
+
+const char* version() { return SALTUS_VERSION; }
+
+void check(const Model& model) { static_cast<void>(compiled(model)); }
+
+Result run(const Model& model, const Options& options) {
+  if (!options.set.empty()) {
+    Options rest = options;
+    rest.set.clear();
+    return run(model.with(options.set), rest);
+  }
+  ExprPool pool;
+  const RunOptions r = run_options(options, pool);
+  const std::string problem = problem_with(r, model.flat());
+  if (!problem.empty()) throw InvalidOption(problem);
+  RunResult result = simulate(*compiled(model), r);
+  result.provenance.version = version();
+  result.provenance.model_hash = hash_of(model.text());
+  return Result(std::move(result));
+}
+
+}  // namespace saltus
