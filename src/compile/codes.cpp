@@ -48,9 +48,10 @@ class Needs {
 void split_into_codes(CompiledModel& c, const std::vector<RatedInstruction>& all) {
   Needs needs(c.tape, all);
   for (const CompiledState& s : c.states) needs.mark(s.derivative, Need::flow);
-  for (const CompiledGuard& g : c.guards)
-    for (const Slot s : {g.h, g.left, g.right})
-      if (s != no_slot) needs.mark(s, Need::guards);
+  for (const CompiledGuard& g : c.guards) {
+    needs.mark(g.h, Need::guards);
+    for (const Slot s : g.terms) needs.mark(s, Need::guards);
+  }
   for (const CompiledVariable& v : c.variables)
     if (v.value != no_slot) needs.mark(v.value, Need::outputs);
 

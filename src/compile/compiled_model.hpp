@@ -58,7 +58,8 @@ struct CompiledPre {
 
 struct CompiledGuard {
   Slot h = no_slot;
-  Slot left = no_slot, right = no_slot;  ///< h = left - right: their size measures the rounding of h; no_slot stands for 0
+  std::vector<Slot> terms;    ///< h is their sum, up to signs: their size measures the rounding of h
+  bool reads_time = false;    ///< time enters h algebraically: the rounding of time is seen in h
   Slot bit = no_slot;
   bool kink = false;
   bool logged = false;        ///< has an event entry of its own when it changes (a relation in an equation)

@@ -98,7 +98,8 @@ class Lowering {
   Expr expand_floor(const Key& k);
   bool is_literal(const Key& k);  ///< relations and kinks are computed at order 0, no guard
 
-  Slot guard_bit(Expr h, Context context, bool kink, Expr relation, Slot left, Slot right = no_slot);
+  Slot guard_bit(Expr h, Context context, bool kink, Expr relation);
+  std::vector<Slot> terms_of(Expr h, Context context);
   Slot constant(Expr e);
   Slot instruction(TapeOp op, Rate rate, Slot a, Slot b = no_slot, Slot c = no_slot);
   Slot pair_instruction(TapeOp op, Rate rate, Slot a, Slot b, bool second);

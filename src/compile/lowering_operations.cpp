@@ -66,7 +66,7 @@ Slot Lowering::emit_relation(const Key& k) {
   const bool negated = e->op() == Op::le || e->op() == Op::ge;
   const Expr left = e->arg(flipped ? 1 : 0), right = e->arg(flipped ? 0 : 1);
   const bool kink = k.context == Context::no_event;
-  const Slot bit = guard_bit(left - right, k.context, kink, e, slot(left, k.context), slot(right, k.context));
+  const Slot bit = guard_bit(left - right, k.context, kink, e);
   return negated ? instruction(TapeOp::not_, Rate::discrete, bit) : bit;
 }
 
@@ -89,18 +89,18 @@ Slot Lowering::emit_kink(const Key& k) {
   }
   switch (e->op()) {
     case Op::abs: {
-      const Slot above = guard_bit(e->arg(0), k.context, true, e, a);
+      const Slot above = guard_bit(e->arg(0), k.context, true, e);
       return instruction(TapeOp::select, rate, a, instruction(TapeOp::neg, rate, a), above);
     }
     case Op::sign: {
-      const Slot above = guard_bit(e->arg(0), k.context, true, e, a);
-      const Slot below = guard_bit(-e->arg(0), k.context, true, e, a);
+      const Slot above = guard_bit(e->arg(0), k.context, true, e);
+      const Slot below = guard_bit(-e->arg(0), k.context, true, e);
       // 1, -1, or 0 where the argument is identically zero
       return instruction(TapeOp::sub, rate, above, below);
     }
     default: {
       const Slot b = slot(e->arg(1), k.context);
-      const Slot above = guard_bit(e->arg(0) - e->arg(1), k.context, true, e, a, b);
+      const Slot above = guard_bit(e->arg(0) - e->arg(1), k.context, true, e);
       return e->op() == Op::max ? instruction(TapeOp::select, rate, a, b, above) : instruction(TapeOp::select, rate, b, a, above);
     }
   }
@@ -125,7 +125,29 @@ Slot Lowering::emit_sample(Expr e) {
   return bit;
 }
 
-Slot Lowering::guard_bit(Expr h, Context context, bool kink, Expr relation, Slot left, Slot right) {
+// The summands of h, looking through the definitions of algebraic variables.
+std::vector<Slot> Lowering::terms_of(Expr h, Context context) {
+  constexpr std::size_t most_terms = 64;
+  std::vector<Slot> terms;
+  std::vector<Key> open{canonical(h, context)};
+  while (!open.empty()) {
+    const Key k = open.back();
+    open.pop_back();
+    const bool sum = k.e->op() == Op::add || k.e->op() == Op::sub || k.e->op() == Op::neg || k.e->op() == Op::to_real;
+    const auto definition = definitions_.find(k.e);
+    const bool defined = definition != definitions_.end() && definition->second.kind == Definition::Kind::continuous;
+    if (rates_.of(k.e).rate == Rate::continuous && (sum || defined) && terms.size() + open.size() < most_terms) {
+      if (defined) open.push_back(canonical(definition->second.value, definition->second.context));
+      if (sum)
+        for (const Expr a : k.e->args()) open.push_back(canonical(a, k.context));
+    } else {
+      terms.push_back(slot(k));
+    }
+  }
+  return terms;
+}
+
+Slot Lowering::guard_bit(Expr h, Context context, bool kink, Expr relation) {
   const std::uint64_t key = (static_cast<std::uint64_t>(h->id()) << 1) | (kink ? 1U : 0U);
   const bool logged = !kink && logged_.contains(relation);
   if (const auto it = guard_index_.find(key); it != guard_index_.end()) {
@@ -134,8 +156,8 @@ Slot Lowering::guard_bit(Expr h, Context context, bool kink, Expr relation, Slot
   }
   CompiledGuard g;
   g.h = slot(h, context);
-  g.left = left;
-  g.right = right;
+  g.terms = terms_of(h, context);
+  g.reads_time = rates_.of(h).reads_time;
   g.bit = out_.tape.new_slot();
   g.kink = kink;
   g.logged = logged;

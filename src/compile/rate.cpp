@@ -33,6 +33,7 @@ RateAnalysis::Facts RateAnalysis::combine(Expr e) {
   switch (e->op()) {
     case Op::time:
       facts.rate = Rate::continuous;
+      facts.reads_time = true;
       return facts;
     case Op::symbol:
     case Op::der: {
@@ -57,10 +58,14 @@ RateAnalysis::Facts RateAnalysis::combine(Expr e) {
     facts.rate = std::max(facts.rate, f.rate);
     facts.needs_guard |= f.needs_guard;
     facts.touches_state |= f.touches_state;
+    facts.reads_time |= f.reads_time;
   }
   if (facts.rate == Rate::continuous) {
     if (makes_guard(e->op())) facts.needs_guard = true;
-    if (is_step_function(e->op())) facts.rate = Rate::discrete;
+    if (is_step_function(e->op())) {
+      facts.rate = Rate::discrete;
+      facts.reads_time = false;
+    }
   }
   return facts;
 }

@@ -53,12 +53,15 @@ class CrossingSearch {
   void start(const Proposal<T>& stretch) {
     for (std::size_t g = 0; g < sign_.size(); ++g) {
       sign_[g] = signs_.sign(g);
+      signs_.begin_stretch(g, sign_[g].index);
       const bool above = sign_[g].sign > 0;
       if (above != events_.bit(g)) found_.guards.push_back({g, {T(0), T(0), above ? 1 : -1, 1}});
       GuardSeries<T>& s = series_[g];
       s.q = std::span<const T>(flow_.guard(g), static_cast<std::size_t>(stretch.guard_degree) + 1);
       s.zeros = sign_[g].index;
-      s.noise = signs_.bound(g);
+      // Not signs_.bound(g): how far the state may be off the true solution moves a root, but cannot hide one of this state's motion.
+      s.noise = T(4) * unit_roundoff<T>() * flow_.rounded_size(g);
+      if (s.zeros > 0) s.noise += abs(s.q[0]);
     }
   }
 

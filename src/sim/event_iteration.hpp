@@ -108,7 +108,7 @@ class EventIteration {
 
   // (1)
   void decide_guards() {
-    flow_.extend(0);
+    flow_.extend(flow_.sign_order());
     for (std::size_t g = 0; g < bits_.size(); ++g) {
       RelationState<T>& r = flow_.jets().relations[g];
       if (forced_[g] != 0) {
@@ -219,7 +219,7 @@ class EventIteration {
 
   // Guards at zero were on the other side just before the start: what they make true now becomes true at the start.
   void set_conditions_before_start() {
-    flow_.extend(0);
+    flow_.extend(flow_.sign_order());
     bool any_tied = false;
     for (std::size_t g = 0; g < bits_.size(); ++g) {
       if (!signs_.is_tied(g) || c_.guards[g].kink) continue;

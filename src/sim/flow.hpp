@@ -21,7 +21,8 @@ class Flow {
 
   Flow(const CompiledModel& compiled, int order)
       : c_(compiled), jets_(compiled.tape, order), largest_state_(compiled.states.size(), T(0)),
-        largest_guard_(compiled.guards.size(), T(0)), guards_read_flow_(reads_flow(compiled)) {
+        largest_guard_(compiled.guards.size(), T(0)), guards_read_flow_(reads_flow(compiled)),
+        sign_order_(std::ranges::any_of(compiled.guards, &CompiledGuard::reads_time) ? 1 : 0) {
     jets_.relations.resize(compiled.guards.size());
     run(c_.tape, c_.setup, jets_, 0);
     for (std::size_t j = 0; j < c_.states.size(); ++j)
@@ -94,14 +95,18 @@ class Flow {
   }
   [[nodiscard]] const T& guard_scale(std::size_t g) const { return largest_guard_[g]; }
 
-  /// |left| + |right| of the difference that coefficient k of guard g is: the size of what was rounded.
-  [[nodiscard]] T operand_size(std::size_t g, int k = 0) const {
+  /// Size of what was rounded in coefficient k of guard g: of the terms it is the sum of and, where time enters, of the change that
+  /// rounding time makes.
+  [[nodiscard]] T rounded_size(std::size_t g, int k = 0) const {
     const CompiledGuard& guard = c_.guards[g];
     T size(0);
-    if (guard.left != no_slot) size += abs(jets_[guard.left][k]);
-    if (guard.right != no_slot) size += abs(jets_[guard.right][k]);
+    for (const Slot s : guard.terms) size += abs(jets_[s][k]);
+    if (guard.reads_time && k < guards_known_) size += T(k + 1) * abs(jets_[guard.h][k + 1] * jets_[c_.time][0]);
     return size;
   }
+
+  /// The order to which guards must be known before their rounded_size is meaningful.
+  [[nodiscard]] int sign_order() const { return sign_order_; }
 
   [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
 
@@ -119,7 +124,10 @@ class Flow {
     for (const Instruction& i : c.guards_code.instructions)
       for_each_operand(c.tape, i, [&](Slot s) { reads = reads || made[s]; });
     for (const CompiledGuard& g : c.guards)
-      for (const Slot s : {g.h, g.left, g.right}) reads = reads || (s != no_slot && made[s]);
+      {
+      reads = reads || made[g.h];
+      for (const Slot s : g.terms) reads = reads || made[s];
+    }
     return reads;
   }
 
@@ -127,6 +135,7 @@ class Flow {
   Jets<T> jets_;
   std::vector<T> nominal_, largest_state_, largest_guard_;
   bool guards_read_flow_;
+  int sign_order_;
   int flow_known_ = -1, guards_known_ = -1;
   std::uint64_t evaluations_ = 0;
 };

@@ -13,7 +13,7 @@ template <class T>
 class GuardSigns {
  public:
   explicit GuardSigns(Flow<T>& flow)
-      : flow_(flow), noise_(flow.guard_count(), T(0)), rounding_(static_cast<std::size_t>(flow.max_order()) + 1, T(0)) {}
+      : flow_(flow), noise_(flow.guard_count(), T(0)), zeros_(flow.guard_count(), 0), rounding_(static_cast<std::size_t>(flow.max_order()) + 1, T(0)) {}
 
   /// How far the values of the guards may be off at an event that lies at local time s of the present series: rounding of the
   /// polynomials and their truncation. `delta` is the uncertainty of s. Kept until the next instant or forget().
@@ -24,8 +24,13 @@ class GuardSigns {
       const std::span<const T> q(flow_.guard(g), static_cast<std::size_t>(degree) + 1);
       noise_[g] = T(8) * u * absolute_sum(q, s) + truncation_bound(q, s);
       if (delta > T(0)) noise_[g] += delta * absolute_slope_sum(q, s);
+      // What was taken as zero at the start of the stretch is still in the states, however small the motion has become.
+      if (zeros_[g] > 0) noise_[g] += absolute_sum(q.first(static_cast<std::size_t>(std::min(zeros_[g], degree + 1))), s);
     }
   }
+
+  /// A stretch begins at which the first `zeros` coefficients of guard g count as zero.
+  void begin_stretch(std::size_t g, int zeros) { zeros_[g] = zeros; }
 
   void forget() {
     delta_ = T(0);
@@ -33,7 +38,7 @@ class GuardSigns {
   }
 
   /// Below this the value of guard g says nothing.
-  [[nodiscard]] T bound(std::size_t g) const { return noise_[g] + T(4) * unit_roundoff<T>() * flow_.operand_size(g); }
+  [[nodiscard]] T bound(std::size_t g) const { return noise_[g] + T(4) * unit_roundoff<T>() * flow_.rounded_size(g); }
 
   /// Needs the flow extended to order 0 at least; extends it as far as the decision needs.
   LeadingSign sign(std::size_t g) {
@@ -46,7 +51,7 @@ class GuardSigns {
       const auto size = static_cast<std::size_t>(order) + 1;
       rounding_[0] = bound(g);
       for (int k = 1; k <= order; ++k)
-        rounding_[static_cast<std::size_t>(k)] = T(8 * (k + 1)) * u * flow_.operand_size(g, k);
+        rounding_[static_cast<std::size_t>(k)] = T(8 * (k + 1)) * u * flow_.rounded_size(g, k);
       const LeadingSign s = leading_sign(std::span<const T>(q, size), std::span<const T>(rounding_.data(), size), delta_);
       if ((s.sign != 0 && s.index + 3 <= order) || order == flow_.max_order()) return s;
     }
@@ -58,6 +63,7 @@ class GuardSigns {
  private:
   Flow<T>& flow_;
   std::vector<T> noise_;
+  std::vector<int> zeros_;
   std::vector<T> rounding_;
   T delta_ = T(0);
 };
