@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "number/number.hpp"
+#include "solve/deflated_guard.hpp"
 #include "solve/magnitude.hpp"
+#include "solve/refinement.hpp"
 
 namespace saltus {
 
@@ -79,6 +81,54 @@ template <class T>
   if (r1 > T(0)) return {2, r1, r2};
   if (r2 > T(0)) return {1, r2, T(0)};
   return {};
+}
+
+/// Crossings of a guard of degree 1 in closed form.
+template <class T>
+Outcome linear_crossing(const DeflatedGuard<T>& p, const RootRefiner<T>& refiner, RootSink<T>& sink) {
+  const T at = -p.g[0] / p.g[1];
+  if (!p.contains(at)) return Outcome::none;
+  sink.add(refiner.on_full_series(p, {p.clamped(at), p.error_at(at) / abs(p.g[1]) + T(2) * unit_roundoff<T>() * at, -p.sign, 1}));
+  return Outcome::crossing;
+}
+
+/// false if the search is over.
+template <class T>
+bool add_quadratic_root(const DeflatedGuard<T>& p, const ScaledQuadratic<T>& c, const T& root, const T& slope, int direction,
+                        const RootRefiner<T>& refiner, RootSink<T>& sink) {
+  const T at = c.time(root);
+  if (!p.contains(at)) return true;
+  const T width = c.time(c.scale_value(p.error_at(at)) / slope) + T(2) * unit_roundoff<T>() * at;
+  return sink.add(refiner.on_full_series(p, {p.clamped(at), width, direction, 1}));
+}
+
+/// Crossings and touches of a guard of degree 2 in closed form.
+template <class T>
+Outcome quadratic_crossings(const DeflatedGuard<T>& p, const RootRefiner<T>& refiner, RootSink<T>& sink) {
+  const auto c = scaled_quadratic(p.g[0], p.g[1], p.g[2]);
+  const bool opens_away = sign_of(c.c2) == p.sign;
+  if (opens_away && sign_of(c.c1) != -p.sign) return Outcome::none;
+  const T disc = discriminant(c.c2, c.c1, c.c0);
+  if (opens_away) {
+    const T product = T(4) * abs(c.c0 * c.c2);
+    T doubt = T(4) * p.relative * (c.c1 * c.c1 + product);
+    if (p.zeros == 0 && p.noise > T(0)) doubt = doubt + product * (p.noise / abs(p.g[0]));
+    const T at = c.time(-c.c1 / (c.c2 + c.c2));
+    if (p.tail > T(0) && p.contains(at)) {
+      const T hidden = product * (p.tail * integer_power(T(at / p.length), p.tail_power) / abs(p.g[0]));
+      if (hidden > doubt && abs(disc) <= hidden) return Outcome::unsure;
+    }
+    if (disc < -doubt) return Outcome::none;
+    if (disc <= doubt) {
+      if (p.contains(at)) sink.touch(p.clamped(at), p.distance(at));
+      return Outcome::none;
+    }
+  }
+  const auto roots = positive_roots(c.c0, c.c1, c.c2, disc);
+  const T slope = sqrt(disc);
+  if (roots.count > 0 && !add_quadratic_root(p, c, roots.first, slope, -p.sign, refiner, sink)) return Outcome::crossing;
+  if (roots.count > 1) add_quadratic_root(p, c, roots.second, slope, p.sign, refiner, sink);
+  return sink.outcome();
 }
 
 }  // namespace saltus

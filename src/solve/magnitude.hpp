@@ -1,7 +1,9 @@
 #pragma once
 // Magnitudes as binary logarithms: step sizes and bounds are compared in exponents, where nothing overflows.
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "number/mpfr.hpp"
 #include "number/number.hpp"
@@ -18,6 +20,19 @@ inline double log2_abs(const Mpfr& x) {
   return static_cast<double>(exponent) + std::log2(std::fabs(fraction));
 }
 
+/// log2|x| to about 1e-4, in a few operations: good enough to choose a step. x is finite and not zero; numbers below 2^-1022 count
+/// as that.
+inline double rough_log2(double x) {
+  const auto bits = std::bit_cast<std::uint64_t>(x) & 0x7fffffffffffffffU;
+  const double m = std::bit_cast<double>((bits & 0x000fffffffffffffU) | 0x3ff0000000000000U);
+  const int exponent = static_cast<int>(bits >> 52U) - 1023;
+  const double f = m - 1;  // Chebyshev fit of log2(1 + f)
+  const double even = 1.65146709e-5 + f * f * (-0.706486449 + f * f * -0.187488605);
+  const double odd = 1.44149241 + f * f * (0.409470299 + f * f * 0.0430049578);
+  return exponent + (even + f * odd);
+}
+inline double rough_log2(const Mpfr& x) { return log2_abs(x); }
+
 /// 2^x in T, to about the precision of a double.
 template <class T>
 [[nodiscard]] T exp2_of(double x);
@@ -29,6 +44,20 @@ template <>
 inline Mpfr exp2_of<Mpfr>(double x) {
   const double whole = std::floor(x);
   return ldexp(Mpfr(std::exp2(x - whole)), static_cast<long>(whole));
+}
+
+/// 2^x to about 1e-5.
+template <class T>
+[[nodiscard]] T rough_exp2(double x) { return exp2_of<T>(x); }
+
+template <>
+inline double rough_exp2<double>(double x) {
+  if (!(x > -1000 && x < 1000)) return std::exp2(x);
+  const double whole = std::floor(x);
+  const double f = x - whole;
+  const double fraction = 1.00000349 + f * (0.692972922 + f * (0.241604357 + f * (0.0517449978 + f * 0.0136703095)));
+  const auto exponent = static_cast<std::uint64_t>(static_cast<std::int64_t>(whole) + 1023);
+  return fraction * std::bit_cast<double>(exponent << 52U);
 }
 
 /// Number of bits of the significand of T.

@@ -21,13 +21,12 @@ template <class T>
 }
 
 /// A root of g in [lo, hi] where g has the sign `before` left of the root and the opposite sign right of it; `start` lies in [lo, hi].
-/// If the values contradict the signs at an end, the answer is that end to within rounding.
+/// If the values contradict the signs at an end, the answer is that end to within rounding. At most `most` values are taken.
 template <class T>
-[[nodiscard]] T polish_root(std::span<const T> g, T lo, T hi, T start, int before) {
+[[nodiscard]] T polish_root(std::span<const T> g, T lo, T hi, T start, int before, int most) {
   const T u = unit_roundoff<T>();
   T x = start > lo && start < hi ? start : bracket_middle(lo, hi);
   T previous = hi - lo;
-  const int most = 40 + 4 * significand_bits<T>();
   for (int i = 0; i < most && hi - lo > T(2) * u * hi; ++i) {
     const auto [value, slope] = horner_with_slope(g, x);
     const int sign = sign_of(value);

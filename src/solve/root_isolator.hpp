@@ -27,8 +27,9 @@
 
 #include "solve/bernstein.hpp"
 #include "solve/closed_forms.hpp"
-#include "solve/polish.hpp"
+#include "solve/deflated_guard.hpp"
 #include "solve/polynomial.hpp"
+#include "solve/refinement.hpp"
 #include "solve/root.hpp"
 
 namespace saltus {
@@ -42,6 +43,7 @@ class RootIsolator {
       : stride_(static_cast<std::size_t>(max_degree) + 1),
         max_depth_(significand_bits<T>() / 2 + 12),
         unit_(unit_roundoff<T>()),
+        refiner_(max_degree),
         binomials_(max_degree),
         scaled_(stride_, T(0)),
         scratch_(stride_, T(0)),
@@ -55,8 +57,8 @@ class RootIsolator {
   /// Touches before it are appended to `touches` if given.
   Search<T> first_crossing(const GuardSeries<T>& h, std::vector<Touch<T>>* touches = nullptr) {
     Sink sink{nullptr, touches, {}, false};
-    sink.first.outcome = search(h, sink);
-    return sink.first;
+    const Outcome outcome = search(h, sink);
+    return {outcome, sink.first};
   }
 
   /// All crossings in (0, length], appended in ascending order; `unsure` if some part could not be decided (what was found is kept).
@@ -68,7 +70,7 @@ class RootIsolator {
   /// The least |h| at an extremum in (0, until) where h turns back before zero, if it is below `threshold`; until <= length, no
   /// crossing before `until`.
   std::optional<Touch<T>> closest_approach(const GuardSeries<T>& h, const T& until, const T& threshold) {
-    const Problem p = deflate(h);
+    const Guard p(h);
     if (p.g.size() < 2) return std::nullopt;
     if (h.zeros == 0 && abs(p.g[0]) - until * absolute_sum(p.g.subspan(1), until) > threshold) return std::nullopt;
     const std::size_t n = h.q.size() - 1;
@@ -90,40 +92,8 @@ class RootIsolator {
   }
 
  private:
-  /// The guard without its zeros at 0 and without vanishing last coefficients.
-  struct Problem {
-    std::span<const T> g;
-    std::span<const T> full;  ///< h with the coefficients that are taken as zero
-    T length;
-    T tail;          ///< of g at `length`
-    int tail_power;  ///< tail * (s/length)^tail_power
-    T noise;         ///< of h
-    T relative;
-    int zeros;
-    int sign;  ///< just after 0
-  };
-
-  struct Sink {
-    std::vector<Root<T>>* all;
-    std::vector<Touch<T>>* touches;
-    Search<T> first;
-    bool found = false;
-
-    /// true if the search is to go on.
-    bool add(const Root<T>& r) {
-      found = true;
-      if (all == nullptr) {
-        first.root = r;
-        return false;
-      }
-      all->push_back(r);
-      return true;
-    }
-    void touch(const T& at, const T& distance) {
-      if (touches != nullptr) touches->push_back({at, distance});
-    }
-    [[nodiscard]] Outcome outcome() const { return found ? Outcome::crossing : Outcome::none; }
-  };
+  using Guard = DeflatedGuard<T>;
+  using Sink = RootSink<T>;
 
   /// Where a piece lies in [0, 1], and the walk from left to right over the pieces.
   struct Piece {
@@ -145,203 +115,42 @@ class RootIsolator {
     return value;
   }
 
-  static Problem deflate(const GuardSeries<T>& h) {
-    const auto m = static_cast<std::size_t>(h.zeros);
-    if (m >= h.q.size()) return {{}, {}, h.length, T(0), 0, T(0), h.relative, h.zeros, 0};
-    std::size_t top = h.q.size() - 1;
-    while (top > m && h.q[top] == T(0)) --top;
-    T tail = h.tail;
-    for (std::size_t i = 0; i < m && tail != T(0); ++i) tail = tail / h.length;
-    return {h.q.subspan(m, top - m + 1), h.q.first(top + 1), h.length, tail, static_cast<int>(h.q.size() - m), h.noise, h.relative, h.zeros, sign_of(h.q[m])};
-  }
-
   Outcome search(const GuardSeries<T>& h, Sink& sink) {
-    const Problem p = deflate(h);
+    const Guard p(h);
     assert(p.g.size() <= stride_);
     if (p.g.size() < 2 || p.sign == 0) return Outcome::none;
-    if (p.g.size() == 2) return linear(p, sink);
+    if (p.g.size() == 2) return linear_crossing(p, refiner_, sink);
     const T others = p.length * absolute_sum(p.g.subspan(1), p.length);
     const T size = abs(p.g[0]) + others;
-    if (abs(p.g[0]) > others + rounding(p, size) + p.tail) return Outcome::none;
-    if (p.g.size() == 3) return quadratic(p, sink);
+    if (abs(p.g[0]) > others + p.rounding(size) + p.tail) return Outcome::none;
+    if (p.g.size() == 3) return quadratic_crossings(p, refiner_, sink);
     if (abs(p.g[1]) > p.length * slope_rest(p) + p.tail * T(p.tail_power) / p.length) return monotone_throughout(p, size, sink);
     return sweep(p, sink);
   }
 
   /// Bound of sum over i >= 2 of i |g_i| H^(i-2).
-  static T slope_rest(const Problem& p) {
+  static T slope_rest(const Guard& p) {
     T r(0);
     for (std::size_t i = p.g.size() - 1; i >= 2; --i) r = r * p.length + T(static_cast<int>(i)) * abs(p.g[i]);
     return r;
   }
 
-  /// Error of a value of g that is the sum of terms of total size `size`: rounding and noise, without truncation.
-  T rounding(const Problem& p, const T& size) const {
-    const T own = p.relative + T(static_cast<int>(p.g.size()) + 3) * unit_;
-    return p.zeros == 0 ? T(own * size + p.noise) : T(own * size);
-  }
-
-  /// All errors of g at s, to say how well a root there is determined.
-  T error_at(const Problem& p, const T& s) const {
-    T error = rounding(p, absolute_sum(p.g, s));
-    if (p.zeros > 0 && p.noise > T(0)) {
-      T noise = p.noise;
-      for (int i = 0; i < p.zeros; ++i) noise = noise / s;
-      error = error + noise;
-    }
-    if (p.tail > T(0)) error = error + p.tail * power(s / p.length, p.tail_power);
-    return error;
-  }
-
-  static T power(const T& x, int n) {
-    T result(1);
-    T square = x;
-    for (int k = n; k > 0; k /= 2) {
-      if (k % 2 == 1) result = result * square;
-      if (k > 1) square = square * square;
-    }
-    return result;
-  }
-
-  [[nodiscard]] bool within(const Problem& p, const T& at) const { return at > T(0) && at <= p.length * (T(1) + T(8) * unit_); }
-  static T clamp_to(const Problem& p, const T& at) { return at < p.length ? at : p.length; }
-
-  // ---- closed forms
-
-  Outcome linear(const Problem& p, Sink& sink) {
-    const T at = -p.g[0] / p.g[1];
-    if (!within(p, at)) return Outcome::none;
-    sink.add(on_full_series(p, {clamp_to(p, at), error_at(p, at) / abs(p.g[1]) + T(2) * unit_ * at, -p.sign, 1}));
-    return Outcome::crossing;
-  }
-
-  Outcome quadratic(const Problem& p, Sink& sink) {
-    const auto c = scaled_quadratic(p.g[0], p.g[1], p.g[2]);
-    const bool opens_away = sign_of(c.c2) == p.sign;
-    if (opens_away && sign_of(c.c1) != -p.sign) return Outcome::none;
-    const T disc = discriminant(c.c2, c.c1, c.c0);
-    if (opens_away) {
-      const T product = T(4) * abs(c.c0 * c.c2);
-      T doubt = T(4) * p.relative * (c.c1 * c.c1 + product);
-      if (p.zeros == 0 && p.noise > T(0)) doubt = doubt + product * (p.noise / abs(p.g[0]));
-      const T at = c.time(-c.c1 / (c.c2 + c.c2));
-      if (p.tail > T(0) && within(p, at)) {
-        const T hidden = product * (p.tail * power(at / p.length, p.tail_power) / abs(p.g[0]));
-        if (hidden > doubt && abs(disc) <= hidden) return Outcome::unsure;
-      }
-      if (disc < -doubt) return Outcome::none;
-      if (disc <= doubt) {
-        if (within(p, at)) sink.touch(clamp_to(p, at), touch_distance(p, at));
-        return Outcome::none;
-      }
-    }
-    const auto roots = positive_roots(c.c0, c.c1, c.c2, disc);
-    const T slope = sqrt(disc);
-    if (roots.count > 0 && !add_quadratic_root(p, c, roots.first, slope, -p.sign, sink)) return Outcome::crossing;
-    if (roots.count > 1) add_quadratic_root(p, c, roots.second, slope, p.sign, sink);
-    return sink.outcome();
-  }
-
-  /// false if the search is over.
-  bool add_quadratic_root(const Problem& p, const ScaledQuadratic<T>& c, const T& root, const T& slope, int direction, Sink& sink) {
-    const T at = c.time(root);
-    if (!within(p, at)) return true;
-    const T width = c.time(c.scale_value(error_at(p, at)) / slope) + T(2) * unit_ * at;
-    return sink.add(on_full_series(p, {clamp_to(p, at), width, direction, 1}));
-  }
-
-  T touch_distance(const Problem& p, const T& s) const {
-    T value = abs(horner(p.g, s));
-    for (int i = 0; i < p.zeros; ++i) value = value * s;
-    return value;
-  }
-
-  // ---- one root at most
-
-  Outcome monotone_throughout(const Problem& p, const T& size, Sink& sink) {
+  Outcome monotone_throughout(const Guard& p, const T& size, Sink& sink) {
     if (sign_of(p.g[1]) == p.sign) return Outcome::none;
     const T end = horner(p.g, p.length);
-    if (sign_of(end) == p.sign && abs(end) > rounding(p, size)) return Outcome::none;
+    if (sign_of(end) == p.sign && abs(end) > p.rounding(size)) return Outcome::none;
     const T start = p.length * (p.g[0] / (p.g[0] - end));
-    sink.add(polished(p, T(0), p.length, start, p.sign));
+    sink.add(refiner_.crossing(p, T(0), p.length, start, p.sign));
     return Outcome::crossing;
   }
 
-  Root<T> polished(const Problem& p, const T& lo, const T& hi, const T& start, int before) {
-    const T at = clamp_to(p, polish_root(p.g, lo, hi, start, before));
-    return on_full_series(p, determined(p, at, before));
-  }
-
-  /// The coefficients taken as zero decide nothing near 0, but they are the guard's true values: away from 0 a root is where the whole
-  /// series has it, or the next event would inherit the error of the last one.
-  Root<T> on_full_series(const Problem& p, Root<T> root) const {
-    if (p.zeros == 0 || root.multiplicity > 1) return root;
-    const T dropped = horner(p.full.first(static_cast<std::size_t>(p.zeros)), root.at);
-    if (dropped == T(0)) return root;
-    T at = root.at;
-    T reach(0);
-    for (int i = 0; i < 4; ++i) {
-      const auto [value, slope] = horner_with_slope(p.full, at);
-      if (i == 0) reach = T(2) * abs(dropped / slope) + T(4) * unit_ * at;
-      const T move = value / slope;
-      at = at - move;
-      if (abs(move) <= unit_ * root.at) break;
-    }
-    if (at > T(0) && abs(at - root.at) <= reach) root.at = clamp_to(p, at);
-    else root.uncertainty = root.uncertainty + reach;
-    return root;
-  }
-
-  /// How well the crossing at `at` is determined; a cluster is moved to its centre.
-  Root<T> determined(const Problem& p, const T& at, int before) {
-    T value = p.g.back(), slope(0), bend(0);
-    for (std::size_t j = p.g.size() - 1; j-- > 0;) {
-      bend = bend * at + slope;
-      slope = slope * at + value;
-      value = value * at + p.g[j];
-    }
-    const T error = error_at(p, at);
-    const T width = error / abs(slope);
-    if (slope != T(0) && abs(bend) * width * T(4) <= abs(slope)) return {at, width + T(2) * unit_ * at, -before, 1};
-    return cluster(p, at, error, before);
-  }
-
-  Root<T> cluster(const Problem& p, const T& at, const T& error, int before) {
-    const auto [centre, spread] = centre_of_cluster(p, at, error, 1);
-    return {clamp_to(p, centre), spread.width + T(2) * unit_ * at, -before, spread.multiplicity};
-  }
-
-  struct Centre {
-    T at;
-    Spread<T> spread;
-  };
-
-  /// A root of multiplicity k is a simple, well determined root of the derivative of order k - 1.
-  Centre centre_of_cluster(const Problem& p, const T& near, const T& error, int parity) {
-    T at = near;
-    Spread<T> spread{};
-    for (int round = 0; round < 3; ++round) {
-      const std::span<T> c(scratch_.data(), p.g.size());
-      for (std::size_t i = 0; i < c.size(); ++i) c[i] = p.g[i];
-      shift_to(c, at);
-      spread = cluster_spread(std::span<const T>(c), T(error + error), parity);
-      const auto k = static_cast<std::size_t>(spread.multiplicity);
-      if (k < 2 || k >= c.size() || c[k] == T(0)) break;
-      const T move = c[k - 1] / (T(static_cast<int>(k)) * c[k]);
-      if (!(abs(move) <= T(2) * spread.width) || !(at - move > T(0))) break;
-      at = at - move;
-    }
-    return {at, spread};
-  }
-
-  // ---- the walk over pieces of [0, 1]
-
-  Outcome sweep(const Problem& p, Sink& sink) {
+  Outcome sweep(const Guard& p, Sink& sink) {
     T tail = p.tail;
     T noise = p.zeros == 0 ? p.noise : T(0);
     scale_coefficients(p, tail, noise);
-    const Bounds bounds{std::span<const T>(scaled_.data(), p.g.size()), tail, noise,
-                        p.relative + T(static_cast<int>(p.g.size()) + 3) * unit_, p.tail_power};
+    Bounds bounds{std::span<const T>(scaled_.data(), p.g.size()), tail, noise,
+                  p.relative, p.tail_power, T(0)};
+    bounds.at_most = bounds.rounding(T(1)) + tail;
     Walk walk{p.sign, false, T(0)};
     T left(0);
     T right = first_piece(bounds.a);
@@ -365,16 +174,17 @@ class RootIsolator {
     T noise;
     T relative;
     int tail_power;
+    T at_most;  ///< rounding and truncation, anywhere
 
     [[nodiscard]] T rounding(const T& x) const { return relative * absolute_sum(a, x) + noise; }
-    [[nodiscard]] T truncation(const T& x) const { return tail > T(0) ? T(tail * power(x, tail_power)) : T(0); }
+    [[nodiscard]] T truncation(const T& x) const { return tail > T(0) ? T(tail * integer_power(x, tail_power)) : T(0); }
     [[nodiscard]] T truncation_slope(const T& x) const {
-      return tail > T(0) ? T(tail * T(tail_power) * power(x, tail_power - 1)) : T(0);
+      return tail > T(0) ? T(tail * T(tail_power) * integer_power(x, tail_power - 1)) : T(0);
     }
   };
 
   /// scaled_[i] = g_i H^i, times a power of two where the numbers would leave the range of double.
-  void scale_coefficients(const Problem& p, T& tail, T& noise) {
+  void scale_coefficients(const Guard& p, T& tail, T& noise) {
     const std::size_t n = p.g.size();
     if constexpr (std::is_same_v<T, double>) {
       int exponent = 0;
@@ -427,7 +237,7 @@ class RootIsolator {
     pieces_[0] = {left, right, 0};
   }
 
-  Next walk_pieces(const Problem& p, const Bounds& bounds, Walk& walk, Sink& sink) {
+  Next walk_pieces(const Guard& p, const Bounds& bounds, Walk& walk, Sink& sink) {
     std::size_t top = 1;  // pieces on the stack; the last is the leftmost
     while (top > 0) {
       const auto b = coefficients(top - 1, p.g.size());
@@ -460,6 +270,7 @@ class RootIsolator {
 
   Kind classify(std::span<const T> b, const Piece& piece, const Bounds& bounds) {
     const Hull<T> h = hull(b);
+    if (h.lowest > bounds.at_most || h.highest < -bounds.at_most) return Kind::clear;
     const T rounding = bounds.rounding(piece.right);
     const T error = rounding + bounds.truncation(piece.right);
     if (h.lowest > error || h.highest < -error) return Kind::clear;
@@ -474,49 +285,51 @@ class RootIsolator {
   }
 
   /// A piece with at most one root and a known sign at its right end. false if the search is over.
-  bool pass(const Problem& p, std::span<const T> b, const Piece& piece, const Bounds& bounds, Walk& walk, Sink& sink) {
-    const bool zero_at_end = abs(b.back()) <= bounds.rounding(piece.right);
+  bool pass(const Guard& p, std::span<const T> b, const Piece& piece, const Bounds& bounds, Walk& walk, Sink& sink) {
+    const T rounding = abs(b.front()) > bounds.at_most && abs(b.back()) > bounds.at_most ? bounds.at_most : bounds.rounding(piece.right);
+    const bool zero_at_end = abs(b.back()) <= rounding;
     const bool last = !(piece.right < T(1));
+    if (walk.murky && abs(b.front()) > rounding) {
+      if (!close_cluster(p, walk, piece.left, piece.left, sign_of(b.front()), sink)) return false;
+    }
     if (zero_at_end && (walk.murky || !last)) {  // the next piece knows the sign behind the root
       if (!walk.murky) walk.murky_from = piece.left;
       walk.murky = true;
       return true;
     }
-    if (walk.murky) return close_cluster(p, walk, piece.right, sign_of(b.back()), sink);
+    if (walk.murky) return close_cluster(p, walk, piece.left, piece.right, sign_of(b.back()), sink);
     const bool ends_in_root = zero_at_end && sign_of(T(b.back() - b.front())) == -walk.sign;
     const int after = zero_at_end ? (ends_in_root ? -walk.sign : walk.sign) : sign_of(b.back());
     if (after == walk.sign) return true;
     T fraction = b.front() / (b.front() - b.back());
     if (!(fraction > T(0) && fraction < T(1))) fraction = T(0.5);
     const T start = (piece.left + (piece.right - piece.left) * fraction) * p.length;
-    const Root<T> root = polished(p, piece.left * p.length, piece.right * p.length, start, walk.sign);
+    const Root<T> root = refiner_.crossing(p, piece.left * p.length, piece.right * p.length, start, walk.sign);
     walk.sign = after;
     return sink.add(root);
   }
 
-  /// The cluster that begins at walk.murky_from and ends before `right`, where the sign is `after`. false if the search is over.
-  bool close_cluster(const Problem& p, Walk& walk, const T& right, int after, Sink& sink) {
+  /// The cluster from walk.murky_from to `end`; at `right` >= end the sign is `after`. false if the search is over.
+  bool close_cluster(const Guard& p, Walk& walk, const T& end, const T& right, int after, Sink& sink) {
     walk.murky = false;
     const T lo = walk.murky_from * p.length;
-    const T hi = right * p.length;
+    const T hi = end * p.length;
     const T middle = lo + (hi - lo) * T(0.5);
     const int before = walk.sign;
-    if (after == before) {
-      const Centre c = centre_of_cluster(p, middle, error_at(p, middle), 0);
-      const T at = c.at < lo || c.at > hi ? middle : c.at;
-      sink.touch(clamp_to(p, at), touch_distance(p, at));
-      return true;
-    }
     walk.sign = after;
-    return sink.add(polished(p, lo, hi, middle, before));
+    if (after != before) return sink.add(refiner_.crossing(p, lo, T(right * p.length), middle, before));
+    const T centre = refiner_.touch(p, middle);
+    const T at = p.clamped(centre < lo || centre > hi ? middle : centre);
+    sink.touch(at, p.distance(at));
+    return true;
   }
 
   /// A cluster that reaches the end of the stretch: the polynomial a little beyond says what it is.
-  bool close_at_end(const Problem& p, const Bounds& bounds, Walk& walk, Sink& sink) {
+  bool close_at_end(const Guard& p, const Bounds& bounds, Walk& walk, Sink& sink) {
     T beyond = T(1) - walk.murky_from;
     if (!(beyond > unit_)) beyond = unit_;
     int after = walk.sign;
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < 4 && beyond < T(0.125); ++i) {  // further away the polynomial is no longer the guard
       const T x = T(1) + beyond;
       const T value = horner(bounds.a, x);
       if (abs(value) > bounds.rounding(x)) {
@@ -525,12 +338,13 @@ class RootIsolator {
       }
       beyond = beyond + beyond;
     }
-    return close_cluster(p, walk, T(1), after, sink);
+    return close_cluster(p, walk, T(1), T(1), after, sink);
   }
 
   std::size_t stride_;
   int max_depth_;
   T unit_;
+  RootRefiner<T> refiner_;
   Binomials<T> binomials_;
   std::vector<T> scaled_;
   std::vector<T> scratch_;

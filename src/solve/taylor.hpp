@@ -66,7 +66,7 @@ class TaylorStepper {
   }
 
   /// log2 of the length at which |q_k| H^k = 2^log_bound.
-  static double log_length(const T& q, int k, double log_bound) { return (log_bound - log2_abs(q)) / k; }
+  static double log_length(const T& q, int k, double log_bound) { return (log_bound - rough_log2(q)) / k; }
 
   /// log2 of the longest length, +infinity for polynomial motion, NaN if a coefficient is not finite.
   template <class S>
@@ -102,9 +102,9 @@ class TaylorStepper {
     for (int k = top; k > 0 && k >= top - 2; --k) {
       if (q[k] == T(0)) continue;
       const double allowance = log_tol_ + (k == top - 2 ? fall : 0.0);
-      double longest = scale > T(0) ? log_length(q[k], k, allowance + log2_abs(scale)) : -unlimited;
+      double longest = scale > T(0) ? log_length(q[k], k, allowance + rough_log2(scale)) : -unlimited;
       for (int i = 0; i <= n / 2; ++i)
-        if (q[i] != T(0)) longest = std::max(longest, (allowance + log2_abs(q[i]) - log2_abs(q[k])) / (k - i));
+        if (q[i] != T(0)) longest = std::max(longest, (allowance + rough_log2(q[i]) - rough_log2(q[k])) / (k - i));
       if (longest > -unlimited) limit = std::min(limit, longest);
     }
     return limit;
@@ -127,7 +127,9 @@ class TaylorStepper {
   }
 
   static void shorten(T& length, double log_limit) {
-    if (log_limit < unlimited && log_limit < log2_abs(length)) length = exp2_of<T>(log_limit);
+    if (!(log_limit < unlimited)) return;
+    const T limit = rough_exp2<T>(log_limit);
+    if (limit < length) length = limit;
   }
 
   /// Jorba and Zou's factor exp(-0.7/(n-1)).

@@ -18,6 +18,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -42,19 +43,23 @@ class ZenoRecogniser {
 
   /// `interval_error` is the relative error of the intervals fed in.
   explicit ZenoRecogniser(const T& tol, const T& interval_error = T(64) * unit_roundoff<T>())
-      : tol_(tol), interval_error_(interval_error) {}
+      : tol_(tol), gate_(sqrt(tol)), interval_error_(interval_error) {}
 
   /// Event `id` fired, `interval` after the one observed before (anything for the first), at time `now`. No allocation
-  /// unless a limit is found.
+  /// unless a limit is found. Costs next to nothing while intervals are longer than sqrt(tol) * max(1, |now|): a pattern is looked
+  /// for only below that, where at least half of the digits of tol are still to go.
   std::optional<ZenoLimit<T>> observe(std::size_t id, const T& interval, const T& now) {
-    ids_[count_ % longest_period] = id;
-    intervals_[count_ % longest_period] = interval;
-    ++count_;
+    const T size = abs(now) > T(1) ? T(abs(now)) : T(1);
+    if (interval > gate_ * size) {
+      if (count_ > 0) reset();
+      return std::nullopt;
+    }
+    store(id, interval);
     for (std::size_t p = 1; p <= longest_period; ++p) {
       Cycles& c = cycles_[p - 1];
       if (!completes_cycle(c, p)) continue;
       c.add(duration(p), interval_error_);
-      if (auto limit = c.limit(allowance(now), interval_error_)) {
+      if (auto limit = c.limit(T(tol_ * size), interval_error_)) {
         limit->pattern = last_ids(p);
         return limit;
       }
@@ -65,7 +70,7 @@ class ZenoRecogniser {
   /// Forget everything: something happened that is no part of a pattern.
   void reset() {
     count_ = 0;
-    for (Cycles& c : cycles_) c = Cycles{};
+    for (Cycles& c : cycles_) c.anchored = false;
   }
 
  private:
@@ -90,10 +95,10 @@ class ZenoRecogniser {
   /// The durations of the cycles of one period.
   struct Cycles {
     bool anchored = false;
-    bool known = false;                                ///< `members` is filled in
-    std::size_t anchor = 0;                            ///< number of the event that ended the last cycle
-    std::size_t anchor_id = 0;                         ///< which event that was; it ends every cycle
-    std::array<std::size_t, longest_period> members{};  ///< of a cycle, sorted
+    bool known = false;             ///< `members` is filled in
+    std::size_t anchor = 0;         ///< number of the event that ended the last cycle
+    std::size_t anchor_id = 0;      ///< which event that was; it ends every cycle
+    std::uint64_t members = 0;      ///< of a cycle, as a sum that does not depend on their order
     long count = 0;
     int quiet = 0;   ///< cycles for which r has changed by no more than rounding
     int spaced = 0;  ///< how many of z are known, newest first
@@ -101,6 +106,16 @@ class ZenoRecogniser {
     std::array<T, 3> z{};
     double tau = 0;
     Block former, present;
+
+    void start(std::size_t event, std::size_t id) {
+      anchored = true;
+      known = false;
+      anchor = event;
+      anchor_id = id;
+      count = 0;
+      quiet = spaced = 0;
+      former = present = Block{};
+    }
 
     void add(const T& d, const T& noise) {
       ++count;
@@ -166,27 +181,33 @@ class ZenoRecogniser {
     }
   };
 
-  [[nodiscard]] T allowance(const T& now) const {
-    const T size = abs(now);
-    return size > T(1) ? T(tol_ * size) : tol_;
+  void store(std::size_t id, const T& interval) {
+    const std::size_t place = count_ % ring;
+    ids_[place] = id;
+    intervals_[place] = interval;
+    ++count_;
+    sums_[count_ % ring] = sums_[place] + scrambled(id);
   }
 
-  [[nodiscard]] std::size_t id_back(std::size_t i) const { return ids_[(count_ - 1 - i) % longest_period]; }
+  /// Sums of these tell multisets apart (the finaliser of Steele, Lea and Flood's splitmix64).
+  static std::uint64_t scrambled(std::uint64_t x) {
+    x += 0x9e3779b97f4a7c15U;
+    x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U;
+    x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
+    return x ^ (x >> 31U);
+  }
+
+  [[nodiscard]] std::size_t id_back(std::size_t i) const { return ids_[(count_ - 1 - i) % ring]; }
 
   /// Does the event just stored end a cycle of p events like the one before? A cycle is tried from every event in turn until the
   /// pattern holds, because a boundary between events that change places breaks it.
   bool completes_cycle(Cycles& c, std::size_t p) {
     if (!c.anchored) {
-      c = Cycles{};
-      c.anchored = true;
-      c.anchor = count_;
-      c.anchor_id = id_back(0);
+      c.start(count_, id_back(0));
       return false;
     }
     if (count_ - c.anchor < p) return false;
-    std::array<std::size_t, longest_period> members{};
-    for (std::size_t i = 0; i < p; ++i) members[i] = id_back(i);
-    std::sort(members.begin(), members.begin() + static_cast<std::ptrdiff_t>(p));
+    const std::uint64_t members = sums_[count_ % ring] - sums_[(count_ - p) % ring];
     if (id_back(0) != c.anchor_id || (c.known && members != c.members) || !(duration(p) > T(0))) {
       c.anchored = false;
       return false;
@@ -199,7 +220,7 @@ class ZenoRecogniser {
 
   [[nodiscard]] T duration(std::size_t p) const {
     T sum(0);
-    for (std::size_t i = 0; i < p; ++i) sum = sum + intervals_[(count_ - 1 - i) % longest_period];
+    for (std::size_t i = 0; i < p; ++i) sum = sum + intervals_[(count_ - 1 - i) % ring];
     return sum;
   }
 
@@ -209,11 +230,15 @@ class ZenoRecogniser {
     return ids;
   }
 
+  static constexpr std::size_t ring = 64;  // more than a period
+
   T tol_;
+  T gate_;
   T interval_error_;
   std::size_t count_ = 0;
-  std::array<std::size_t, longest_period> ids_{};
-  std::array<T, longest_period> intervals_{};
+  std::array<std::size_t, ring> ids_{};
+  std::array<T, ring> intervals_{};
+  std::array<std::uint64_t, ring> sums_{};  ///< of all events before number i
   std::array<Cycles, longest_period> cycles_{};
 };
 
