@@ -102,8 +102,10 @@ void Parser::class_kind(Class& c) {
 
 void Parser::full_class(Class& c, const Token& first) {
   open_.push_back({c.name.text, c.head});
+  const bool outer = std::exchange(in_function_, c.kind == ClassKind::function);
   c.description = description();
   body(c.body, &c);
+  in_function_ = outer;
   close_block();
   c.span = since(first);
 }

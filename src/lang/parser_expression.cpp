@@ -172,7 +172,6 @@ ExprPtr Parser::sum() {
   take();
   reject_sign(text(first));
   ExprPtr e = make(first, UnaryExpr{sign_operator(*sign), product()});
-  e->span = since(first);
   if (!sum_operator(peek().kind)) return e;
   ChainExpr node{std::move(e), {}};
   while (const auto op = sum_operator(peek().kind)) {

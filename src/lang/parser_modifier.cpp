@@ -6,14 +6,14 @@
 
 namespace saltus::ast {
 
-/// `(...)`, `(...) = value`, `= value` or nothing.
+/// `(...)`, `(...) = value`, `= value` or nothing. Local variables of functions may take `:=`.
 Modification Parser::modification() {
   const Token first = peek();
   Modification m;
   if (at(TokenKind::left_paren)) m.modifiers = class_modification();
   if (at(TokenKind::equals) || at(TokenKind::assign)) {
     const Token sign = take();
-    if (sign.kind == TokenKind::assign)
+    if (sign.kind == TokenKind::assign && !in_function_)
       report("wrong-assignment", sign.span, "a declaration gives its value with `=`, not `:=`", "write `=`");
     m.value = expression();
   } else if (at(TokenKind::equal)) {

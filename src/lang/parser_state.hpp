@@ -224,6 +224,7 @@ class Parser {
   int open_matrices_ = 0;
   int errors_ = 0;
   std::size_t taken_ = 0;
+  bool in_function_ = false;
   bool quiet_ = false;
   bool given_up_ = false;
 };

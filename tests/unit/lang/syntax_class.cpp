@@ -129,6 +129,8 @@ TEST(SyntaxClass, Statements) {
   EXPECT_EQ(tree(R"(function f
   input Real x;
   output Real y;
+protected
+  Integer n := 1;
 algorithm
   y := x;
   while y > 1 loop
@@ -153,6 +155,7 @@ end f;)"),
             R"(function f
   input Real x
   output Real y
+  protected Integer n = 1
   algorithm
     y := x
     while y > 1
