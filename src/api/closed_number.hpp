@@ -1,12 +1,23 @@
 #pragma once
 // Numbers given as text, for options: decimals, or constant expressions as in `--set`.
 
+#include <memory>
+#include <vector>
+
 #include "api/options.hpp"
 #include "expr/expr.hpp"
 
 namespace saltus {
 
-/// A closed expression in `pool`. `option` names it in messages. Throws InvalidOption if the text is no constant number.
-[[nodiscard]] Expr closed_number(const char* option, const Exact& number, ExprPool& pool);
+/// Reads them and keeps what they are made of: the expressions live as long as this.
+class ClosedNumbers {
+ public:
+  /// `option` names it in messages. Throws InvalidOption if the text is no constant number.
+  [[nodiscard]] Expr read(const char* option, const Exact& number);
+
+ private:
+  ExprPool own_;
+  std::vector<std::shared_ptr<ExprPool>> pools_;
+};
 
 }  // namespace saltus

@@ -31,13 +31,31 @@ Model Model::parse(std::string text, const std::string& name, const Settings& se
 Model::Model(HybridModel model)
     : sources_(std::make_shared<Sources>()), flat_(std::make_shared<const HybridModel>(std::move(model))) {}
 
+Model Model::flatten(std::shared_ptr<Sources> sources, std::vector<std::uint32_t> files, const std::string& name,
+                     Settings settings) {
+  LoadOptions options{name, {}};
+  for (const auto& [target, value] : settings) options.settings.push_back({target, value.text()});
+  Model model;
+  auto flat = load_model(sources, files, options, model.diagnostics_);
+  if (!flat) throw InvalidModel(std::move(model.diagnostics_), std::move(sources));
+  model.sources_ = std::move(sources);
+  model.files_ = std::move(files);
+  model.chosen_ = name;
+  model.settings_ = std::move(settings);
+  model.flat_ = std::make_shared<const HybridModel>(*std::move(flat));
+  return model;
+}
+
 Model Model::with(const Settings& settings) const {
   // What a setting may be is decided by the front end; a model without text is given one.
-  if (files_.empty()) return parse(text(), name(), settings, name() + ".mo");
+  if (files_.empty()) return parse(text(), {}, settings, name() + ".mo");
   Settings all = settings_;
-  all.insert(all.end(), settings.begin(), settings.end());
+  for (const auto& setting : settings) {
+    std::erase_if(all, [&](const auto& earlier) { return earlier.first == setting.first; });
+    all.push_back(setting);
+  }
   // Other runs may be reading the texts that this model shares.
-  return flatten(std::make_shared<Sources>(*sources_), files_, name(), std::move(all));
+  return flatten(std::make_shared<Sources>(*sources_), files_, chosen_, std::move(all));
 }
 
 std::string Model::text() const { return print_model(*flat_); }

@@ -69,6 +69,7 @@ class Model {
 
   std::shared_ptr<Sources> sources_;
   std::vector<std::uint32_t> files_;  // empty for a model built in C++
+  std::string chosen_;                // by name, or empty: the last
   Settings settings_;
   std::shared_ptr<const HybridModel> flat_;
   Diagnostics diagnostics_;

@@ -21,9 +21,9 @@ Locate locate_of(Location location) {
   return Locate::exact;
 }
 
-RunOptions run_options(const Options& o, ExprPool& pool) {
+RunOptions run_options(const Options& o, ClosedNumbers& numbers) {
   const auto number = [&](const char* option, const std::optional<Exact>& value) {
-    return value ? closed_number(option, *value, pool) : Expr();
+    return value ? numbers.read(option, *value) : Expr();
   };
   RunOptions r;
   r.start = number("start", o.start);
@@ -31,7 +31,7 @@ RunOptions run_options(const Options& o, ExprPool& pool) {
   r.tolerance = number("tolerance", o.tolerance);
   r.step = number("step", o.step);
   r.interval = number("interval", o.interval);
-  for (const Exact& t : o.at) r.at.push_back(closed_number("at", t, pool));
+  for (const Exact& t : o.at) r.at.push_back(numbers.read("at", t));
   r.solver = o.solver;
   r.locate = locate_of(o.locate);
   r.record = o.own_steps ? Record::steps : Record::requested;
@@ -67,8 +67,8 @@ Result run(const Model& model, const Options& options) {
     rest.set.clear();
     return run(model.with(options.set), rest);
   }
-  ExprPool pool;
-  const RunOptions r = run_options(options, pool);
+  ClosedNumbers numbers;
+  const RunOptions r = run_options(options, numbers);
   const std::string problem = problem_with(r, model.flat());
   if (!problem.empty()) throw InvalidOption(problem);
   RunResult result = simulate(*compiled(model), r);
