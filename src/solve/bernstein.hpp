@@ -1,7 +1,8 @@
 #pragma once
-// Polynomials in the Bernstein basis of an interval: the coefficients enclose the values, and their sign variations bound the number of
-// roots inside (Descartes' rule).
-// Source: G. Farin, Curves and Surfaces for CAGD, chapters 4 and 5; J. M. Lane, R. F. Riesenfeld, Bounds on a polynomial, BIT 21 (1981).
+// Polynomials in the Bernstein basis of an interval: the coefficients enclose the values, and their sign variations bound
+// the number of roots inside (Descartes' rule).
+// Source: G. Farin, Curves and Surfaces for CAGD, chapters 4 and 5; J. M. Lane, R. F. Riesenfeld, Bounds on a polynomial,
+// BIT 21 (1981).
 
 #include <span>
 #include <vector>
@@ -45,7 +46,8 @@ void to_bernstein(std::span<T> a, Binomials<T>& binomials) {
     for (std::size_t k = a.size() - 1; k >= pass; --k) a[k] = a[k] + a[k - 1];
 }
 
-/// de Casteljau: coefficients on the whole in `right` become those of the right part [ratio, 1]; `left` receives the left part.
+/// de Casteljau: coefficients on the whole in `right` become those of the right part [ratio, 1]; `left` receives the left
+/// part.
 template <class T>
 void split(std::span<T> right, std::span<T> left, const T& ratio) {
   const std::size_t d = right.size() - 1;

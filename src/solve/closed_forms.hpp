@@ -24,8 +24,8 @@ template <class T>
   return fma(b, b, -product) + product_error;
 }
 
-/// c0 + c1 s + c2 s^2 with c0, c2 != 0, brought to a range where squares neither overflow nor vanish: coefficients times powers of two,
-/// time in units of 2^time_exponent.
+/// c0 + c1 s + c2 s^2 with c0, c2 != 0, brought to a range where squares neither overflow nor vanish: coefficients times
+/// powers of two, time in units of 2^time_exponent.
 template <class T>
 struct ScaledQuadratic {
   T c0, c1, c2;
@@ -33,12 +33,16 @@ struct ScaledQuadratic {
   int value_exponent = 0;  ///< true values are 2^value_exponent times these
 
   [[nodiscard]] T time(const T& s) const {
-    if constexpr (std::is_same_v<T, double>) return time_exponent == 0 ? s : std::ldexp(s, time_exponent);
-    else return s;
+    if constexpr (std::is_same_v<T, double>)
+      return time_exponent == 0 ? s : std::ldexp(s, time_exponent);
+    else
+      return s;
   }
   [[nodiscard]] T scale_value(const T& v) const {
-    if constexpr (std::is_same_v<T, double>) return value_exponent == 0 ? v : std::ldexp(v, -value_exponent);
-    else return v;
+    if constexpr (std::is_same_v<T, double>)
+      return value_exponent == 0 ? v : std::ldexp(v, -value_exponent);
+    else
+      return v;
   }
 };
 
@@ -88,7 +92,8 @@ template <class T>
 Outcome linear_crossing(const DeflatedGuard<T>& p, const RootRefiner<T>& refiner, RootSink<T>& sink) {
   const T at = -p.g[0] / p.g[1];
   if (!p.contains(at)) return Outcome::none;
-  sink.add(refiner.on_full_series(p, {p.clamped(at), p.error_at(at) / abs(p.g[1]) + T(2) * unit_roundoff<T>() * at, -p.sign, 1}));
+  sink.add(
+      refiner.on_full_series(p, {p.clamped(at), p.error_at(at) / abs(p.g[1]) + T(2) * unit_roundoff<T>() * at, -p.sign, 1}));
   return Outcome::crossing;
 }
 

@@ -11,17 +11,6 @@
 namespace saltus {
 
 template <class T>
-[[nodiscard]] T integer_power(const T& x, int n) {
-  T result(1);
-  T square = x;
-  for (int k = n; k > 0; k /= 2) {
-    if (k % 2 == 1) result = result * square;
-    if (k > 1) square = square * square;
-  }
-  return result;
-}
-
-template <class T>
 struct DeflatedGuard {
   std::span<const T> g;     ///< vanishing last coefficients left out; empty if h is identically zero
   std::span<const T> full;  ///< h, with the coefficients that are taken as zero

@@ -20,8 +20,8 @@ inline double log2_abs(const Mpfr& x) {
   return static_cast<double>(exponent) + std::log2(std::fabs(fraction));
 }
 
-/// log2|x| to about 1e-4, in a few operations: good enough to choose a step. x is finite and not zero; numbers below 2^-1022 count
-/// as that.
+/// log2|x| to about 1e-4, in a few operations: good enough to choose a step. x is finite and not zero; numbers below
+/// 2^-1022 count as that.
 inline double rough_log2(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x) & 0x7fffffffffffffffU;
   const double m = std::bit_cast<double>((bits & 0x000fffffffffffffU) | 0x3ff0000000000000U);
@@ -38,7 +38,9 @@ template <class T>
 [[nodiscard]] T exp2_of(double x);
 
 template <>
-inline double exp2_of<double>(double x) { return std::exp2(x); }
+inline double exp2_of<double>(double x) {
+  return std::exp2(x);
+}
 
 template <>
 inline Mpfr exp2_of<Mpfr>(double x) {
@@ -48,7 +50,9 @@ inline Mpfr exp2_of<Mpfr>(double x) {
 
 /// 2^x to about 1e-5.
 template <class T>
-[[nodiscard]] T rough_exp2(double x) { return exp2_of<T>(x); }
+[[nodiscard]] T rough_exp2(double x) {
+  return exp2_of<T>(x);
+}
 
 template <>
 inline double rough_exp2<double>(double x) {

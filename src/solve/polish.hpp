@@ -1,7 +1,7 @@
 #pragma once
 // From a bracket to the last bit that makes sense: Newton's method kept inside a bracket, and how well a root is determined.
-// Source: safeguarded Newton as in R. P. Brent, Algorithms for Minimization without Derivatives, chapter 4 (the bracket), with the
-// cluster analysis of T. Sasaki, A. Terui, SIGSAM Bull. 43 (2009), in its simplest form: the first significant Taylor coefficient.
+// Source: a bracket kept around every step as in R. P. Brent, Algorithms for Minimization without Derivatives (1973),
+// chapter 4, with Newton's step in place of the secant. A cluster is judged by its first significant Taylor coefficient.
 
 #include <cmath>
 #include <span>
@@ -20,8 +20,9 @@ template <class T>
   return lo + (hi - lo) * T(0.5);
 }
 
-/// A root of g in [lo, hi] where g has the sign `before` left of the root and the opposite sign right of it; `start` lies in [lo, hi].
-/// If the values contradict the signs at an end, the answer is that end to within rounding. At most `most` values are taken.
+/// A root of g in [lo, hi] where g has the sign `before` left of the root and the opposite sign right of it; `start` lies
+/// in [lo, hi]. If the values contradict the signs at an end, the answer is that end to within rounding. At most `most`
+/// values are taken.
 template <class T>
 [[nodiscard]] T polish_root(std::span<const T> g, T lo, T hi, T start, int before, int most) {
   const T u = unit_roundoff<T>();
@@ -31,7 +32,10 @@ template <class T>
     const auto [value, slope] = horner_with_slope(g, x);
     const int sign = sign_of(value);
     if (sign == 0) return x;
-    if (sign == before) lo = x; else hi = x;
+    if (sign == before)
+      lo = x;
+    else
+      hi = x;
     T next = x - value / slope;
     const bool inside = next >= lo && next <= hi;
     T move = abs(next - x);
@@ -53,8 +57,8 @@ struct Spread {
   int multiplicity;
 };
 
-/// From the Taylor coefficients c about the root: the least (error/|c_k|)^(1/k) over k of the given parity (1 odd, 0 even), k >= 1.
-/// Width 0 and multiplicity `parity ? 1 : 2` if the error is 0.
+/// From the Taylor coefficients c about the root: the least (error/|c_k|)^(1/k) over k of the given parity (1 odd, 0 even),
+/// k >= 1. Width 0 and multiplicity `parity ? 1 : 2` if the error is 0.
 template <class T>
 [[nodiscard]] Spread<T> cluster_spread(std::span<const T> c, const T& error, int parity) {
   const int first = parity == 1 ? 1 : 2;
@@ -66,7 +70,8 @@ template <class T>
   for (std::size_t k = static_cast<std::size_t>(first); k < c.size(); k += 2) {
     if (c[k] == T(0)) continue;
     const double width = (log_error - log2_abs(c[k])) / static_cast<double>(k);
-    // within a factor of two the higher multiplicity is the better explanation: the estimate is taken near the root, not at it
+    // within a factor of two the higher multiplicity is the better explanation: the estimate is taken near the root, not at
+    // it
     if (!found || width < least + 1) {
       least = width;
       best.multiplicity = static_cast<int>(k);

@@ -1,9 +1,9 @@
 #pragma once
 // Values of polynomials in the monomial basis, with bounds of their rounding errors.
 //
-// Coefficient k of a span belongs to s^k; s >= 0 wherever an absolute sum is formed. Horner's scheme on Taylor coefficients needs no
-// scaling: every partial sum lies between quantities that are themselves representable.
-// Source of the error bound: N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 5.1.
+// Coefficient k of a span belongs to s^k; s >= 0 wherever an absolute sum is formed. Horner's scheme on Taylor coefficients
+// needs no scaling: every partial sum lies between quantities that are themselves representable. Source of the error bound:
+// N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 5.1.
 
 #include <span>
 
@@ -87,25 +87,39 @@ void shift_to(std::span<T> q, const T& s) {
     for (std::size_t j = q.size() - 1; j-- > pass;) q[j] = q[j] + s * q[j + 1];
 }
 
-/// Size of what a series cut after its last coefficient may lack at s: the larger of its last two terms, in the regime of the step
-/// rule (terms that fall by a factor e^2) several times the truncation error. 0 for a series whose last three coefficients vanish.
+/// x^n, n >= 0.
+template <class T>
+[[nodiscard]] T integer_power(const T& x, int n) {
+  T result(1);
+  T square = x;
+  for (int k = n; k > 0; k /= 2) {
+    if (k % 2 == 1) result = result * square;
+    if (k > 1) square = square * square;
+  }
+  return result;
+}
+
+/// |c| s^n where s^n alone may leave the range of the numbers.
+template <class T>
+[[nodiscard]] T term_size(const T& c, const T& s, int n) {
+  const T power = integer_power(s, n);
+  if (power > T(1e-280) && is_finite(power)) return abs(c) * power;
+  T term = abs(c);
+  for (int i = 0; i < n && term != T(0); ++i) term = term * s;
+  return term;
+}
+
+/// Size of what a series cut after its last coefficient may lack at s: the larger of its last two terms, in the regime of the
+/// step rule (terms that fall by a factor e^2) several times the truncation error. A series may have gaps: if both vanish the
+/// term before them stands for what is missing, and if that is zero too the series is taken to have ended.
 template <class T>
 [[nodiscard]] T truncation_bound(std::span<const T> q, const T& s) {
   if (q.size() < 3) return T(0);
   const std::size_t n = q.size() - 1;
-  if (q[n] == T(0) && q[n - 1] == T(0) && q[n - 2] == T(0)) return T(0);
-  T bound(0);
-  for (std::size_t j = n - 1; j <= n; ++j) {
-    T term = abs(q[j]);
-    for (std::size_t i = 0; i < j && term != T(0); ++i) term = term * s;
-    if (term > bound) bound = term;
-  }
-  if (q[n] == T(0) && q[n - 1] == T(0)) {  // the series may have gaps; the third last term then stands for the others
-    T term = abs(q[n - 2]);
-    for (std::size_t i = 0; i < n - 2 && term != T(0); ++i) term = term * s;
-    bound = term;
-  }
-  return bound;
+  const int degree = static_cast<int>(n);
+  if (q[n] == T(0) && q[n - 1] == T(0)) return q[n - 2] == T(0) ? T(0) : term_size(q[n - 2], s, degree - 2);
+  const T last = abs(q[n]) * s;
+  return term_size(last > abs(q[n - 1]) ? last : abs(q[n - 1]), s, degree - 1);
 }
 
 }  // namespace saltus

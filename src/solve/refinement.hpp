@@ -1,9 +1,9 @@
 #pragma once
 // From the bracket of a crossing to a root: polished, with an honest uncertainty, clusters moved to their centre.
 //
-// The series has an error e at the root. A simple root moves by e/|g'| under it. If the curvature matters over that width the root is a
-// cluster of multiplicity k > 1, which spreads over (e/|c_k|)^(1/k); its centre is a simple, well determined root of the derivative of
-// order k - 1.
+// The series has an error e at the root. A simple root moves by e/|g'| under it. If the curvature matters over that width
+// the root is a cluster of multiplicity k > 1, which spreads over (e/|c_k|)^(1/k); its centre is a simple, well determined
+// root of the derivative of order k - 1.
 
 #include <span>
 #include <vector>
@@ -19,7 +19,9 @@ class RootRefiner {
   using Guard = DeflatedGuard<T>;
 
   explicit RootRefiner(int max_degree)
-      : max_newton_(40 + 4 * significand_bits<T>()), unit_(unit_roundoff<T>()), shifted_(static_cast<std::size_t>(max_degree) + 1, T(0)) {}
+      : max_newton_(40 + 4 * significand_bits<T>()),
+        unit_(unit_roundoff<T>()),
+        shifted_(static_cast<std::size_t>(max_degree) + 1, T(0)) {}
 
   /// The crossing in [lo, hi] of a guard that has the sign `before` at lo.
   [[nodiscard]] Root<T> crossing(const Guard& p, const T& lo, const T& hi, const T& start, int before) {
@@ -30,8 +32,8 @@ class RootRefiner {
   /// Where a guard touches zero, near `near`.
   [[nodiscard]] T touch(const Guard& p, const T& near) { return centre(p, near, p.error_at(near), 0).at; }
 
-  /// The coefficients taken as zero decide nothing near 0, but they are the guard's true values: away from 0 a root is where the
-  /// whole series has it, or the next event would inherit the error of the last one.
+  /// The coefficients taken as zero decide nothing near 0, but they are the guard's true values: away from 0 a root is
+  /// where the whole series has it, or the next event would inherit the error of the last one.
   [[nodiscard]] Root<T> on_full_series(const Guard& p, Root<T> root) const {
     if (p.zeros == 0 || root.multiplicity > 1) return root;
     const T dropped = horner(p.full.first(static_cast<std::size_t>(p.zeros)), root.at);
@@ -45,8 +47,10 @@ class RootRefiner {
       at = at - move;
       if (abs(move) <= unit_ * root.at) break;
     }
-    if (at > T(0) && abs(at - root.at) <= reach) root.at = p.clamped(at);
-    else root.uncertainty = root.uncertainty + reach;
+    if (at > T(0) && abs(at - root.at) <= reach)
+      root.at = p.clamped(at);
+    else
+      root.uncertainty = root.uncertainty + reach;
     return root;
   }
 

@@ -6,9 +6,9 @@
 //     if |q_k| > bound_k: the guard has the sign of q_k, and q_0 .. q_(k-1) are taken as zero
 //   none: the guard is identically zero
 //
-// r_k bounds the rounding of coefficient k, delta is the uncertainty of the event time: a coefficient that moving the event by
-// delta could produce says nothing. All bounds are relative to the coefficients of the guard and the terms it is made of; there is no
-// absolute floor, so gaps of 1e-300 are treated like gaps of 1.
+// r_k bounds the rounding of coefficient k, delta is the uncertainty of the event time: a coefficient that moving the event
+// by delta could produce says nothing. All bounds are relative to the coefficients of the guard and the terms it is made
+// of; there is no absolute floor, so gaps of 1e-300 are treated like gaps of 1.
 
 #include <span>
 
@@ -50,11 +50,12 @@ template <class T>
   return {0, static_cast<int>(n)};
 }
 
-/// Rounding bounds for all coefficients from the size of the terms the guard is the sum of (`scale`: for x^2 + y^2 - l^2 about l^2):
-/// terms of size `scale` that vary on the time scale tau have coefficients of size scale/tau^k and errors of `relative` times that;
-/// tau = min over j of (scale/|q_j|)^(1/j). At least relative*|q_k|. `least_rate` bounds 1/tau from below where the
-/// caller knows how fast the terms vary (they may cancel in all of the leading coefficients). `out` has the size of q. No event of a row of spheres is lost by
-/// this if `scale` is the size of the terms and not of the largest guard of the run.
+/// Rounding bounds for all coefficients from the size of the terms the guard is the sum of (`scale`: for x^2 + y^2 - l^2
+/// about l^2): terms of size `scale` that vary on the time scale tau have coefficients of size scale/tau^k and errors of
+/// `relative` times that; tau = min over j of (scale/|q_j|)^(1/j). At least relative*|q_k|. `least_rate` bounds 1/tau from
+/// below where the caller knows how fast the terms vary (they may cancel in all of the leading coefficients). `out` has the
+/// size of q. No event of a row of spheres is lost by this if `scale` is the size of the terms and not of the largest guard
+/// of the run.
 template <class T>
 void rounding_bounds(std::span<const T> q, const T& scale, const T& relative, std::span<T> out, const T& least_rate = T(0)) {
   const std::size_t n = q.size();

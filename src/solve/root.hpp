@@ -38,9 +38,8 @@ struct Touch {
   T distance{};
 };
 
-/// none: the guard keeps its sign on (0, length].
-/// crossing: `root` is the first.
-/// unsure: within the truncation error a pair of roots could be hidden or invented before the first certain crossing; a shorter
+/// none: the guard keeps its sign on (0, length]. crossing: `root` is the first. unsure: within the truncation error a pair
+/// of roots could be hidden or invented before the first certain crossing; a shorter
 ///   stretch decides it.
 enum class Outcome { none, crossing, unsure };
 

@@ -9,14 +9,14 @@
 //        clear      all coefficients of one sign and above the error
 //        monotone   all differences of one sign and above their error: at most one root, known from the signs at the ends
 //        crossing   one sign variation, ends above the error: exactly one root
-//        murky      all coefficients within the error; neighbours are joined, and the signs left and right of such a cluster say
-//                   whether it is a crossing (odd multiplicity) or a touch (even); if truncation is most of the error: unsure
+//        murky      all coefficients within the error; neighbours are joined, and the signs left and right of such a cluster
+//                   say whether it is a crossing (odd multiplicity) or a touch (even); unsure if truncation is most of the error
 //   5. polish crossings by Newton's method on the monomial form
 //
-// If g_0 is small against the other terms a root may lie many orders of magnitude before H; [0, 1] is then cut into pieces that grow by
-// 256, the first of which is as short as g_0 asks for.
-// Sources: G. E. Collins, A. G. Akritas, SYMSAC 1976 (Descartes with bisection); Lane and Riesenfeld, BIT 21 (1981) (in the Bernstein
-// basis); B. Mourrain, F. Rouillier, M.-F. Roy in Combinatorial and Computational Geometry, MSRI 52 (2005).
+// If g_0 is small against the other terms a root may lie many orders of magnitude before H; [0, 1] is then cut into pieces
+// that grow by 256, the first of which is as short as g_0 asks for.
+// Sources: G. E. Collins, A. G. Akritas, SYMSAC 1976 (Descartes with bisection); Lane and Riesenfeld, BIT 21 (1981) (in the
+// Bernstein basis); B. Mourrain, F. Rouillier, M.-F. Roy in Combinatorial and Computational Geometry, MSRI 52 (2005).
 
 #include <cassert>
 #include <cmath>
@@ -34,8 +34,8 @@
 
 namespace saltus {
 
-/// Work space for guards of degree at most max_degree; nothing is allocated after construction (but by the vectors of the caller).
-/// Not to be shared between threads.
+/// Work space for guards of degree at most max_degree; nothing is allocated after construction (but by the vectors of the
+/// caller). Not to be shared between threads.
 template <class T>
 class RootIsolator {
  public:
@@ -61,14 +61,15 @@ class RootIsolator {
     return {outcome, sink.first};
   }
 
-  /// All crossings in (0, length], appended in ascending order; `unsure` if some part could not be decided (what was found is kept).
+  /// All crossings in (0, length], appended in ascending order; `unsure` if some part could not be decided (what was found
+  /// is kept).
   Outcome all_crossings(const GuardSeries<T>& h, std::vector<Root<T>>& roots, std::vector<Touch<T>>* touches = nullptr) {
     Sink sink{&roots, touches, {}, false};
     return search(h, sink);
   }
 
-  /// The least |h| at an extremum in (0, until) where h turns back before zero, if it is below `threshold`; until <= length, no
-  /// crossing before `until`.
+  /// The least |h| at an extremum in (0, until) where h turns back before zero, if it is below `threshold`; until <=
+  /// length, no crossing before `until`.
   std::optional<Touch<T>> closest_approach(const GuardSeries<T>& h, const T& until, const T& threshold) {
     const Guard p(h);
     if (p.g.size() < 2) return std::nullopt;
@@ -86,7 +87,8 @@ class RootIsolator {
     for (const Root<T>& r : extrema_) {
       const T value = value_without_zeros(h, r.at);
       const bool turns_back = sign_of(value) * r.direction > 0;
-      if (turns_back && r.at < until && abs(value) < threshold && (!best || abs(value) < best->distance)) best = {r.at, abs(value)};
+      if (turns_back && r.at < until && abs(value) < threshold && (!best || abs(value) < best->distance))
+        best = {r.at, abs(value)};
     }
     return best;
   }
@@ -148,8 +150,7 @@ class RootIsolator {
     T tail = p.tail;
     T noise = p.zeros == 0 ? p.noise : T(0);
     scale_coefficients(p, tail, noise);
-    Bounds bounds{std::span<const T>(scaled_.data(), p.g.size()), tail, noise,
-                  p.relative, p.tail_power, T(0)};
+    Bounds bounds{std::span<const T>(scaled_.data(), p.g.size()), tail, noise, p.relative, p.tail_power, T(0)};
     bounds.at_most = bounds.rounding(T(1)) + tail;
     Walk walk{p.sign, false, T(0)};
     T left(0);
@@ -193,8 +194,7 @@ class RootIsolator {
       double largest = 0;
       double power_so_far = 1;
       for (std::size_t i = 0; i < n; ++i) {
-        scaled_[i] = extreme < 400 ? p.g[i] * power_so_far
-                                   : std::ldexp(p.g[i] * power_so_far, exponent * static_cast<int>(i));
+        scaled_[i] = extreme < 400 ? p.g[i] * power_so_far : std::ldexp(p.g[i] * power_so_far, exponent * static_cast<int>(i));
         power_so_far *= extreme < 400 ? p.length : fraction;
         largest = std::max(largest, std::fabs(scaled_[i]));
       }
@@ -217,7 +217,8 @@ class RootIsolator {
     T right(1);
     for (;;) {
       const T inner = right * T(1.0 / 256);
-      if (abs(a[0]) > inner * absolute_sum(a.subspan(1), inner) || !(inner * abs(a[1]) + abs(a[0]) > T(0)) || !(inner > T(1e-290)))
+      if (abs(a[0]) > inner * absolute_sum(a.subspan(1), inner) || !(inner * abs(a[1]) + abs(a[0]) > T(0)) ||
+          !(inner > T(1e-290)))
         return right;
       right = inner;
     }
@@ -243,8 +244,7 @@ class RootIsolator {
       const auto b = coefficients(top - 1, p.g.size());
       const Piece piece = pieces_[top - 1];
       switch (classify(b, piece, bounds)) {
-        case Kind::unsure:
-          return Next::unsure;
+        case Kind::unsure: return Next::unsure;
         case Kind::divide: {
           const T middle = (piece.left + piece.right) * T(0.5);
           split_half(b, coefficients(top, p.g.size()));
@@ -286,7 +286,8 @@ class RootIsolator {
 
   /// A piece with at most one root and a known sign at its right end. false if the search is over.
   bool pass(const Guard& p, std::span<const T> b, const Piece& piece, const Bounds& bounds, Walk& walk, Sink& sink) {
-    const T rounding = abs(b.front()) > bounds.at_most && abs(b.back()) > bounds.at_most ? bounds.at_most : bounds.rounding(piece.right);
+    const T rounding =
+        abs(b.front()) > bounds.at_most && abs(b.back()) > bounds.at_most ? bounds.at_most : bounds.rounding(piece.right);
     const bool zero_at_end = abs(b.back()) <= rounding;
     const bool last = !(piece.right < T(1));
     if (walk.murky && abs(b.front()) > rounding) {

@@ -1,13 +1,14 @@
 #pragma once
-// What tools do that look at the signs at the ends of a step only (`--locate signs`): pairs of crossings inside a step are lost.
+// What tools do that look at the signs at the ends of a step only (`--locate signs`): pairs of crossings inside a step are
+// lost.
 
 #include "solve/polish.hpp"
 #include "solve/root.hpp"
 
 namespace saltus {
 
-/// Compares the sign just after 0 with that at `length`; if they differ, a root between them is located in the polynomial. A zero
-/// at `length` is a root there. Never unsure.
+/// Compares the sign just after 0 with that at `length`; if they differ, a root between them is located in the polynomial.
+/// A zero at `length` is a root there. Never unsure.
 template <class T>
 [[nodiscard]] Search<T> sign_scan(const GuardSeries<T>& h) {
   const auto m = static_cast<std::size_t>(h.zeros);

@@ -6,10 +6,10 @@
 //   H = the largest length for which the last terms of every state are below tol * state_scale
 //       and those of every guard below tol * max(guard_scale, largest term of the guard on [0, H])
 //
-// For the order that belongs to the tolerance the terms fall by about e^2 from one to the next, so the truncation error is a
-// small part of tol * scale. The last two terms are used (the last may vanish by accident or symmetry), and a third with the bound
-// it would have if the terms fell at that rate. If all three are zero the last term that is not is looked for: above N/2 it
-// counts as the last term, below the motion is a polynomial and sets no limit.
+// For the order that belongs to the tolerance the terms fall by about e^2 from one to the next, so the truncation error is
+// a small part of tol * scale. The last two terms are used (the last may vanish by accident or symmetry), and a third with
+// the bound it would have if the terms fell at that rate. If all three are zero the last term that is not is looked for:
+// above N/2 it counts as the last term, below the motion is a polynomial and sets no limit.
 // Source: A. Jorba, M. Zou, A software package for the numerical integration of ODEs by means of high-order Taylor methods,
 // Experimental Mathematics 14 (2005), 99-117, section 3.
 
@@ -18,6 +18,7 @@
 #include <limits>
 
 #include "solve/magnitude.hpp"
+#include "solve/polynomial.hpp"
 #include "solve/stepper.hpp"
 
 namespace saltus {
@@ -93,7 +94,8 @@ class TaylorStepper {
     return log_limit - safety(n);
   }
 
-  /// The limit of one series relative to max(scale, its own largest term), in logarithms; for the cases the quick test cannot settle.
+  /// The limit of one series relative to max(scale, its own largest term), in logarithms; for the cases the quick test
+  /// cannot settle.
   double own_limit(const T* q, int n, const T& scale) const {
     int top = n;
     while (top > 0 && q[top] == T(0)) --top;
@@ -117,7 +119,7 @@ class TaylorStepper {
       shorten(length, own_limit(q, n, guard_scale) - safety(n));
       return true;
     }
-    const T power = power_of(length, n - 2);
+    const T power = integer_power(length, n - 2);
     const T scale = larger(larger(guard_scale, abs(q[0])), abs(q[1]) * length);
     const T last = larger(abs(q[n]) * length, abs(q[n - 1])) * length * power;
     const bool in_range = power > T(1e-280) && is_finite(last);
@@ -136,16 +138,6 @@ class TaylorStepper {
   static double safety(int n) { return 0.7 * log2_e / (n - 1); }
 
   static T larger(const T& a, const T& b) { return a > b ? a : b; }
-
-  static T power_of(const T& x, int n) {
-    T result(1);
-    T square = x;
-    for (int k = n; k > 0; k /= 2) {
-      if (k % 2 == 1) result = result * square;
-      if (k > 1) square = square * square;
-    }
-    return result;
-  }
 
   T tol_;
   double log_tol_;

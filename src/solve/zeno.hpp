@@ -1,18 +1,19 @@
 #pragma once
 // Recognition of Zeno sequences: events that repeat in a pattern at intervals that shrink geometrically.
 //
-//   for each period p up to 32: when the last p events are those of the cycle before (as a set: hits that commute may change places)
+//   for each period p up to 32: when the last p events are those of the cycle before, as a set (hits that commute may change
+//   places):
 //     D_k   duration of cycle k          r_k = D_k / D_(k-1)          d_k = r_k - r_(k-1)
 //     limit if r < 1, the rest of the sum of D is below tol * max(1, |t|), and r_k converges exponentially:
 //       d_k at the rounding of the intervals for several cycles, or
 //       z_k = |d_k|^(-1/2) grows like a hyperbolic function:
 //       tau_k = (z_(k+1) + z_(k-1)) / (2 z_k) - 1 > 0, steady over the last half of the cycles, and long enough observed
 //
-// Why z: the return map acts on directions of velocities as a Moebius map, and d_k is a difference along one of its orbits. A map with
-// a contracting real eigenvalue gives z ~ sinh or cosh of k theta, tau = cosh(theta) - 1 > 0. A complex pair, as of four spheres with e a
-// little above 3 - 2 sqrt 2, gives z ~ cos(k theta), tau = cos(theta) - 1 < 0, however small theta is, thousands of hits before the
-// spheres part; the critical case gives z linear in k and tau = 0. Away from the fixed point other terms add to tau, but they die out as
-// k^-4: hence "steady", and theta k >= 3. Undecided means go on.
+// Why z: the return map acts on directions of velocities as a Moebius map, and d_k is a difference along one of its orbits.
+// A map with a contracting real eigenvalue gives z ~ sinh or cosh of k theta, tau = cosh(theta) - 1 > 0. A complex pair, as
+// of four spheres with e a little above 3 - 2 sqrt 2, gives z ~ cos(k theta), tau = cos(theta) - 1 < 0, however small theta
+// is, thousands of hits before the spheres part; the critical case gives z linear in k and tau = 0. Away from the fixed
+// point other terms add to tau, but they die out as k^-4: hence "steady", and theta k >= 3. Undecided means go on.
 
 #include <algorithm>
 #include <array>
@@ -46,8 +47,8 @@ class ZenoRecogniser {
       : tol_(tol), gate_(sqrt(tol)), interval_error_(interval_error) {}
 
   /// Event `id` fired, `interval` after the one observed before (anything for the first), at time `now`. No allocation
-  /// unless a limit is found. Costs next to nothing while intervals are longer than sqrt(tol) * max(1, |now|): a pattern is looked
-  /// for only below that, where at least half of the digits of tol are still to go.
+  /// unless a limit is found. Costs next to nothing while intervals are longer than sqrt(tol) * max(1, |now|): a pattern is
+  /// looked for only below that, where at least half of the digits of tol are still to go.
   std::optional<ZenoLimit<T>> observe(std::size_t id, const T& interval, const T& now) {
     const T size = abs(now) > T(1) ? T(abs(now)) : T(1);
     if (interval > gate_ * size) {
@@ -95,10 +96,10 @@ class ZenoRecogniser {
   /// The durations of the cycles of one period.
   struct Cycles {
     bool anchored = false;
-    bool known = false;             ///< `members` is filled in
-    std::size_t anchor = 0;         ///< number of the event that ended the last cycle
-    std::size_t anchor_id = 0;      ///< which event that was; it ends every cycle
-    std::uint64_t members = 0;      ///< of a cycle, as a sum that does not depend on their order
+    bool known = false;         ///< `members` is filled in
+    std::size_t anchor = 0;     ///< number of the event that ended the last cycle
+    std::size_t anchor_id = 0;  ///< which event that was; it ends every cycle
+    std::uint64_t members = 0;  ///< of a cycle, as a sum that does not depend on their order
     long count = 0;
     int quiet = 0;   ///< cycles for which r has changed by no more than rounding
     int spaced = 0;  ///< how many of z are known, newest first
@@ -199,8 +200,8 @@ class ZenoRecogniser {
 
   [[nodiscard]] std::size_t id_back(std::size_t i) const { return ids_[(count_ - 1 - i) % ring]; }
 
-  /// Does the event just stored end a cycle of p events like the one before? A cycle is tried from every event in turn until the
-  /// pattern holds, because a boundary between events that change places breaks it.
+  /// Does the event just stored end a cycle of p events like the one before? A cycle is tried from every event in turn
+  /// until the pattern holds, because a boundary between events that change places breaks it.
   bool completes_cycle(Cycles& c, std::size_t p) {
     if (!c.anchored) {
       c.start(count_, id_back(0));

@@ -9,6 +9,7 @@
 #include <random>
 #include <vector>
 
+#include "number/mpfr.hpp"
 #include "solve/sign_scan.hpp"
 
 namespace saltus {
@@ -237,8 +238,7 @@ TEST(Isolation, Wilkinson) {
   for (int k = 1; k <= 10; ++k) roots.push_back(k);
   const auto f = all(product(roots), 10.5);
   ASSERT_EQ(f.roots.size(), 10U);
-  for (std::size_t k = 0; k < 10; ++k)
-    EXPECT_NEAR(f.roots[k].at, static_cast<double>(k + 1), f.roots[k].uncertainty);
+  for (std::size_t k = 0; k < 10; ++k) EXPECT_NEAR(f.roots[k].at, static_cast<double>(k + 1), f.roots[k].uncertainty);
 }
 
 TEST(Isolation, ZerosAtTheStartAreNotReported) {
@@ -303,6 +303,63 @@ TEST(Isolation, ACertainCrossingBeforeTheDoubtIsFound) {
   const auto r = first(q, 1, 0, 1e-4);
   ASSERT_EQ(r.outcome, Outcome::crossing);
   EXPECT_NEAR(r.root.at, 0.2, 1e-14);
+}
+
+TEST(Isolation, TinyAndHugeNumbersAreTreatedLikeOnes) {
+  const std::vector<long double> roots{0.2L, 0.5L, 0.7L, -1.0L, 2.0L};
+  const auto ones = all(product(roots), 1);
+  ASSERT_EQ(ones.roots.size(), 3U);
+  for (const double size : {0x1p-990, 0x1p-500, 0x1p500, 0x1p1000}) {
+    const auto f = all(product(roots, size), 1);
+    ASSERT_EQ(f.roots.size(), 3U) << size;
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(f.roots[i].at, ones.roots[i].at, 1e-14) << size;
+  }
+}
+
+TEST(Isolation, NoiseDoesNotCross) {
+  // a guard that is zero but for rounding, as the length of a rope that is held: no event, whatever its coefficients are
+  const Series q{1e-17, -3e-17, 2e-17, 4e-17, -5e-17, 1e-17};
+  RootIsolator<double> isolator(10);
+  GuardSeries<double> h{q, 1.0};
+  h.noise = 1e-15;
+  EXPECT_EQ(isolator.first_crossing(h).outcome, Outcome::none);
+}
+
+TEST(Isolation, ATouchBeforeACrossingIsReportedWithIt) {
+  const auto q = product({0.3L, 0.3L, 0.301L, 1.5L, -1.0L});
+  RootIsolator<double> isolator(10);
+  std::vector<Touch<double>> touches;
+  const auto r = isolator.first_crossing({q, 1.0}, &touches);
+  ASSERT_EQ(r.outcome, Outcome::crossing);
+  EXPECT_NEAR(r.root.at, 0.301, 1e-9);
+  ASSERT_EQ(touches.size(), 1U);
+  EXPECT_NEAR(touches[0].at, 0.3, 1e-6);
+}
+
+TEST(Isolation, FiftyDigits) {
+  PrecisionScope digits(50);
+  RootIsolator<Mpfr> isolator(12);
+  const unsigned seed = 5;
+  std::mt19937_64 random(seed);
+  for (int sample = 0; sample < 20; ++sample) {
+    std::vector<Mpfr> roots, q{Mpfr(1)};
+    for (int i = 0; i < 5; ++i) {
+      roots.emplace_back(static_cast<double>(random() >> 11U) * 0x1p-53);
+      if (i % 2 == 1) roots.back() = roots[roots.size() - 2] + Mpfr(1e-14);  // close pairs
+    }
+    for (const Mpfr& r : roots) {
+      q.emplace_back(0);
+      for (std::size_t j = q.size() - 1; j > 0; --j) q[j] = q[j] - q[j - 1] / r;
+    }
+    std::sort(roots.begin(), roots.end());
+    std::vector<Root<Mpfr>> found;
+    ASSERT_EQ(isolator.all_crossings({q, Mpfr(1)}, found), Outcome::crossing);
+    ASSERT_EQ(found.size(), 5U) << "seed " << seed << " sample " << sample;
+    for (std::size_t i = 0; i < 5; ++i) {
+      EXPECT_LE(to_double(abs(found[i].at - roots[i])), to_double(found[i].uncertainty));
+      EXPECT_LT(to_double(found[i].uncertainty), 1e-28);
+    }
+  }
 }
 
 TEST(ClosestApproach, FindsTheDistanceOfANearMiss) {

@@ -23,7 +23,10 @@ class Storage {
  public:
   using Number = T;
   Storage(std::size_t states, std::size_t guards, int order)
-      : order_(order), states_(states, std::vector<T>(size())), guards_(guards, std::vector<T>(size())), scales_(guards, T(0)) {}
+      : order_(order),
+        states_(states, std::vector<T>(size())),
+        guards_(guards, std::vector<T>(size())),
+        scales_(guards, T(0)) {}
 
   [[nodiscard]] std::size_t state_count() const { return states_.size(); }
   [[nodiscard]] std::size_t guard_count() const { return guards_.size(); }
@@ -81,7 +84,8 @@ struct BesideSine : Storage<double> {
       const auto n = static_cast<std::size_t>(i);
       y[n + 1] = -y[n] / (i + 1);
       const double angle = w * time + phase;
-      const double term = i % 4 == 0 ? std::sin(angle) : (i % 4 == 1 ? std::cos(angle) : (i % 4 == 2 ? -std::sin(angle) : -std::cos(angle)));
+      const double term =
+          i % 4 == 0 ? std::sin(angle) : (i % 4 == 1 ? std::cos(angle) : (i % 4 == 2 ? -std::sin(angle) : -std::cos(angle)));
       guards_[0][n] = a * term * power + (i == 0 ? c : 0);
       power *= w / (i + 1);
     }
