@@ -1,0 +1,77 @@
+#pragma once
+// Equation sections to flat equations, whens and assertions.
+
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "lang/flattening.hpp"
+
+namespace saltus::lang {
+
+/// What a section, or one branch of an `if` equation, says.
+struct Flat {
+  std::vector<Equation> equations;
+  std::vector<When> whens;
+  std::vector<Assertion> assertions;
+};
+
+/// Remembers which `when` assigns a variable: no two may.
+class WhenOwners {
+ public:
+  explicit WhenOwners(Flattening& f) : f_(f) {}
+  /// False (and a report) if another `when` has it.
+  bool claim(Expr symbol, Span span, Span when);
+  /// Makes the variable discrete without claiming it.
+  void mark(Expr symbol) { marked_.insert(symbol); }
+  [[nodiscard]] bool has(Expr symbol) const { return owners_.contains(symbol) || marked_.contains(symbol); }
+
+ private:
+  struct Place {
+    Span span, when;
+  };
+  Flattening& f_;
+  std::unordered_map<Expr, Place> owners_;
+  std::unordered_set<Expr> marked_;
+};
+
+class Equations {
+ public:
+  Equations(Flattening& f, WhenOwners& owners) : f_(f), owners_(owners) {}
+
+  void flatten(const std::vector<ast::Equation>& equations, const Context& c, bool initial, Flat& out);
+  /// lhs = rhs of any shape; false after an error.
+  bool equate(Value lhs, Value rhs, Span span, std::vector<Equation>& out);
+
+ private:
+  void one(const ast::Equation& e, const Context& c, bool initial, Flat& out);
+  void equal(const ast::EqualEquation& e, const ast::Equation& at, const Context& c, bool initial, Flat& out);
+  void for_loop(const ast::ForEquation& e, std::size_t level, const Context& c, bool initial, Flat& out);
+  void if_equation(const ast::IfEquation& e, const ast::Equation& at, const Context& c, bool initial, Flat& out);
+  void varying_if(const ast::IfEquation& e, std::size_t from, const ast::Equation& at, const Context& c, bool initial, Flat& out);
+  void merge(const std::vector<Expr>& conditions, std::vector<Flat>& branches, Span span, Flat& out);
+  bool align(std::vector<Flat>& branches);
+  void call(const ast::CallEquation& e, const ast::Equation& at, const Context& c, Flat& out);
+  bool check_assignable(const Value& lhs, Span span, bool initial);
+
+  void when(const ast::WhenEquation& e, const ast::Equation& at, const Context& c, Flat& out);
+  void body(const std::vector<ast::Equation>& equations, const Context& c, std::vector<Action>& out);
+  void body_equation(const ast::Equation& e, const Context& c, std::vector<Action>& out);
+  void body_assign(const ast::EqualEquation& e, Span span, const Context& c, std::vector<Action>& out);
+  void body_store(const ast::Expr& target, Value v, Span span, const Context& c, std::vector<Action>& out);
+  void body_call(const ast::CallExpr& call, Span span, const Context& c, std::vector<Action>& out);
+  void body_if(const ast::IfEquation& e, Span span, const Context& c, std::vector<Action>& out);
+  void body_for(const ast::ForEquation& e, std::size_t level, const Context& c, std::vector<Action>& out);
+  bool check_branches(const When& w, Span span);
+
+  Flattening& f_;
+  WhenOwners& owners_;
+};
+
+/// The conditions of a `when`: a Boolean or a vector of them; empty after an error.
+std::vector<Expr> when_conditions(Flattening& f, const ast::Expr& condition, const Context& c);
+/// Name of the first branch: the description with loop indices, else the condition as written.
+std::string when_name(const Flattening& f, const ast::Comment& comment, const ast::Expr& condition, const Loop* loops);
+
+}  // namespace saltus::lang

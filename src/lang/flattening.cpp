@@ -1,0 +1,59 @@
+#include "lang/flattening.hpp"
+
+#include <fmt/format.h>
+
+#include "lang/evaluator.hpp"
+#include "lang/functions.hpp"
+#include "lang/instances.hpp"
+#include "lang/parameters.hpp"
+
+namespace saltus::lang {
+
+Flattening::Flattening(HybridModel& m, const Sources& s, Diagnostics& d, const ClassTable& c, Overrides& o)
+    : model(m),
+      pool(*m.pool),
+      sources(s),
+      diagnostics(&d),
+      classes(c),
+      overrides(o),
+      instances(std::make_unique<Instances>(*this)),
+      parameters(std::make_unique<Parameters>(*this)),
+      evaluator(std::make_unique<Evaluator>(*this)),
+      functions(std::make_unique<Functions>(*this)) {}
+
+Flattening::~Flattening() = default;
+
+void Flattening::error(std::string code, Span span, std::string message, std::string label, std::string help) {
+  if (stopped_) return;
+  diagnostics->error(std::move(code), span, std::move(message), std::move(label), std::move(help));
+}
+
+void Flattening::not_yet(Span span, std::string_view feature) {
+  error("not-yet", span, fmt::format("{} not supported yet", feature), "here");
+}
+
+void Flattening::fatal_error(std::string code, Span span, std::string message, std::string label, std::string help) {
+  error(std::move(code), span, std::move(message), std::move(label), std::move(help));
+  stopped_ = true;
+}
+
+bool Flattening::spend(std::size_t iterations, Span span) {
+  if (stopped_) return false;
+  if (iterations > max_iterations || iterations_ + iterations > max_iterations) {
+    fatal_error("too-large", span, fmt::format("the loops of this model have more than {} iterations", max_iterations),
+                "the limit is passed here", "use a smaller size");
+    return false;
+  }
+  iterations_ += iterations;
+  return true;
+}
+
+bool Flattening::fits(const Shape& shape, Span span) {
+  if (stopped_) return false;
+  if (element_count(shape)) return true;
+  fatal_error("too-large", span, fmt::format("{} has more than {} elements", describe(shape), max_elements), "too large",
+              "use a smaller size");
+  return false;
+}
+
+}  // namespace saltus::lang

@@ -1,0 +1,96 @@
+#pragma once
+// The parts of a flattening run and what they share.
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "lang/class_table.hpp"
+#include "lang/context.hpp"
+#include "lang/overrides.hpp"
+#include "model/hybrid_model.hpp"
+
+namespace saltus::lang {
+
+class Instances;
+class Parameters;
+class Evaluator;
+class Functions;
+
+/// Loop iterations, equations and scalar variables that one model may need.
+inline constexpr std::size_t max_iterations = 20'000'000;
+inline constexpr std::size_t max_scalars = 2'000'000;
+inline constexpr std::size_t max_equations = 4'000'000;
+
+/// What the final pass checks when all of the model is known.
+struct LateChecks {
+  struct Use {
+    Expr symbol;
+    Span span;
+  };
+  std::vector<Use> reinits;         ///< must be states
+  std::vector<Use> pre_outside;     ///< pre, edge, change outside `when`: must be discrete
+};
+
+class Flattening {
+ public:
+  Flattening(HybridModel& model, const Sources& sources, Diagnostics& diagnostics, const ClassTable& classes, Overrides& overrides);
+  ~Flattening();
+  Flattening(const Flattening&) = delete;
+  Flattening& operator=(const Flattening&) = delete;
+
+  void error(std::string code, Span span, std::string message, std::string label = {}, std::string help = {});
+  /// The model uses a part of the language that is not there yet.
+  void not_yet(Span span, std::string_view feature);
+  /// An error after which going on makes no sense (sizes without bounds).
+  void fatal_error(std::string code, Span span, std::string message, std::string label = {}, std::string help = {});
+  [[nodiscard]] bool stopped() const { return stopped_; }
+
+  /// Counts iterations; false (and an error) beyond the limit.
+  bool spend(std::size_t iterations, Span span);
+  /// Number of elements of an array that is about to be made; false (and an error) if there are too many.
+  bool fits(const Shape& shape, Span span);
+
+  HybridModel& model;
+  ExprPool& pool;
+  const Sources& sources;
+  Diagnostics* diagnostics;  ///< may be exchanged for a while, to try something
+  const ClassTable& classes;
+  Overrides& overrides;
+  LateChecks late;
+  std::unique_ptr<Instances> instances;
+  std::unique_ptr<Parameters> parameters;
+  std::unique_ptr<Evaluator> evaluator;
+  std::unique_ptr<Functions> functions;
+  int hidden_whens = 0;  ///< how many `$when` variables there are
+
+ private:
+  bool stopped_ = false;
+  std::size_t iterations_ = 0;
+};
+
+/// Collects diagnostics apart from the run while it lives.
+class Trial {
+ public:
+  explicit Trial(Flattening& f) : f_(f), outer_(f.diagnostics) { f_.diagnostics = &mine_; }
+  ~Trial() { f_.diagnostics = outer_; }
+  Trial(const Trial&) = delete;
+  Trial& operator=(const Trial&) = delete;
+
+  [[nodiscard]] bool failed() const { return mine_.has_errors(); }
+  /// Passes on what was collected.
+  void report() {
+    for (const Diagnostic& d : mine_.all()) outer_->add(d);
+  }
+
+ private:
+  Flattening& f_;
+  Diagnostics* outer_;
+  Diagnostics mine_;
+};
+
+}  // namespace saltus::lang

@@ -1,0 +1,113 @@
+#pragma once
+// Makes instances of classes: inheritance, merging of modifiers, types, sizes, symbols, bindings, attributes.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "lang/flattening.hpp"
+
+namespace saltus::lang {
+
+/// A type name followed through its aliases.
+struct TypeRef {
+  bool known = false;
+  bool builtin = false;
+  Type type = Type::real;            ///< builtin
+  const ClassInfo* info = nullptr;   ///< a full class otherwise
+  ModEnv mods;                       ///< from aliases, nearest first
+  struct Dimensions {
+    const std::vector<ast::Subscript>* subscripts;
+    const ClassInfo* lexical;
+  };
+  std::vector<Dimensions> dimensions;  ///< from aliases
+  std::string unit;
+};
+
+class Instances {
+ public:
+  explicit Instances(Flattening& f) : f_(f) {}
+
+  /// The model to be flattened; null after an error.
+  Instance* make_root(const ClassInfo& info);
+  /// The constants of a class, for names such as `P.g`.
+  Instance* package(const ClassInfo& info);
+  /// A function, its members not resolved.
+  std::unique_ptr<Instance> make_function(const ClassInfo& info, std::string path);
+
+  /// Type, sizes and symbols of a member. False if it does not exist here or an error was found (and reported).
+  bool resolve(Member& m);
+  /// The value of a parameter or constant, conforming to its type and shape; the declaration equation of a variable.
+  const Value& binding(Member& m);
+  /// An attribute, conforming to the shape; nullopt if it is not given (or wrong).
+  std::optional<Value> attribute(Member& m, std::string_view name);
+  /// A text attribute (unit ...), "" if not given.
+  std::string text_attribute(Member& m, std::string_view name);
+  /// The modification that gives the value, for its place; null if there is none.
+  [[nodiscard]] const ast::Expr* binding_expression(const Member& m) const;
+
+  /// Makes the symbols of a variable whose type and shape are set.
+  void declare_symbols(Member& m);
+  TypeRef resolve_type(const ast::Name& name, const ClassInfo* lexical);
+  /// "a.b.x" of a member.
+  [[nodiscard]] static std::string path_of(const Member& m);
+
+  struct Owner {
+    Member* member = nullptr;
+    std::size_t element = 0;
+  };
+  /// Which member a symbol belongs to; null member for none.
+  [[nodiscard]] Owner owner(Expr symbol) const;
+  void set_owner(Expr symbol, Owner o) { owners_[symbol] = o; }
+  [[nodiscard]] bool is_fixed_value(Expr symbol) const;
+
+ private:
+  bool collect(Instance& into, const ClassInfo& info, const ModEnv& env, bool hidden, std::vector<const ClassInfo*>& chain);
+  void add_member(Instance& into, const ClassInfo& info, const ast::Element& element, const ast::ComponentClause& clause,
+                  const ast::Declaration& declaration, const ModEnv& env, bool hidden);
+  bool extend(Instance& into, const ClassInfo& info, const ast::ExtendsClause& extends, const ModEnv& env, bool hidden,
+              std::vector<const ClassInfo*>& chain);
+  bool fill(Instance& instance, const ModEnv& env);
+  bool usable(const ClassInfo& info, Span span);
+  void check_modifier_names(const ModEnv& env, const Instance& instance);
+  void check_attribute_names(const Member& m);
+  ModEnv select(const ModEnv& env, std::string_view name);
+
+  bool present(Member& m);
+  std::optional<Shape> shape_of(Member& m, const TypeRef& type);
+  bool add_dimensions(Member& m, const std::vector<ast::Subscript>& subscripts, const ClassInfo* lexical, Shape& shape);
+  bool make_elements(Member& m, const TypeRef& type);
+  bool do_resolve(Member& m);
+  void check_override(Member& m);
+
+  std::optional<Value> written_binding(Member& m);
+  Value source_value(const ModSource& source, const ast::Expr& e);
+  std::optional<Value> indexed(Value v, const ModSource& source, std::size_t rank, Span span);
+  bool conform(Member& m, Value& v, bool broadcast, std::string_view what, Span span);
+  void apply_element_overrides(Member& m, std::string_view attribute, Value& v);
+  Value override_value(const FoundOverride& found, std::size_t rank);
+  const ModSource* binding_source(const Member& m) const;
+
+  struct CacheKey {
+    const ast::Expr* expr;
+    const Instance* scope;
+    bool operator==(const CacheKey&) const = default;
+  };
+  struct CacheHash {
+    std::size_t operator()(const CacheKey& k) const {
+      return std::hash<const void*>()(k.expr) * 31 + std::hash<const void*>()(k.scope);
+    }
+  };
+
+  Flattening& f_;
+  std::unique_ptr<Instance> root_;
+  std::unordered_map<const ClassInfo*, std::unique_ptr<Instance>> packages_;
+  std::unordered_map<Expr, Owner> owners_;
+  std::unordered_map<CacheKey, Value, CacheHash> cache_;
+  std::size_t scalars_ = 0;
+};
+
+}  // namespace saltus::lang
