@@ -41,8 +41,9 @@ template <class T, class Order>
     s[0] = sin(a[0]);
     c[0] = cos(a[0]);
   } else {
-    s[k] = chain(a, c, k);
-    c[k] = -chain(a, s, k);
+    const T s_k = chain(a, c, k), c_k = -chain(a, s, k);  // no store between the sums: they share j a[j]
+    s[k] = s_k;
+    c[k] = c_k;
   }
 }
 

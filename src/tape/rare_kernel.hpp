@@ -1,0 +1,79 @@
+#pragma once
+// The operations that are rare in a flow, or that have no series: not worth a loop per order.
+
+#include "tape/function_call.hpp"
+#include "tape/jets.hpp"
+#include "tape/series_algebra.hpp"
+#include "tape/series_functions.hpp"
+
+namespace saltus {
+
+/// mask ? a : b, for bool and for masks of lanes.
+template <class T, class Mask>
+T choose(const Mask& mask, const T& a, const T& b) {
+  using saltus::select;
+  return select(mask, a, b);
+}
+
+template <class T>
+class RareKernel {
+ public:
+  RareKernel(const Tape& tape, Jets<T>& jets, int k) : tape_(tape), jets_(jets), k_(k) {}
+
+  [[gnu::noinline]] void execute(const Instruction& n) const {
+    using enum TapeOp;
+    const int k = k_;
+    switch (n.op) {
+      case tan: return series::tan(at(n.a), at(n.out), at(n.out2), k);
+      case sinhcosh: return series::sinhcosh(at(n.a), at(n.out), at(n.out2), k);
+      case tanh: return series::tanh(at(n.a), at(n.out), at(n.out2), k);
+      case asin: return series::asin(at(n.a), at(n.out), at(n.out2), k);
+      case acos: return series::acos(at(n.a), at(n.out), at(n.out2), k);
+      case atan: return series::atan(at(n.a), at(n.out), at(n.out2), k);
+      case atan2: return series::atan2(at(n.a), at(n.b), at(n.out), at(n.out2), k);
+      case pow: return series::pow(at(n.a), at(n.b)[0], at(n.out), k, jets_.work());
+      case call: return call_function(tape_, n, jets_, k);
+      case less: return discrete(n, [&] { return truth(at(n.a)[0] < at(n.b)[0]); });
+      case less_equal: return discrete(n, [&] { return truth(at(n.a)[0] <= at(n.b)[0]); });
+      case greater: return discrete(n, [&] { return truth(at(n.a)[0] > at(n.b)[0]); });
+      case greater_equal: return discrete(n, [&] { return truth(at(n.a)[0] >= at(n.b)[0]); });
+      case equal: return discrete(n, [&] { return truth(at(n.a)[0] == at(n.b)[0]); });
+      case not_equal: return discrete(n, [&] { return truth(at(n.a)[0] != at(n.b)[0]); });
+      case not_: return discrete(n, [&] { return T(1.0) - at(n.a)[0]; });
+      case and_: return discrete(n, [&] { return at(n.a)[0] * at(n.b)[0]; });
+      case or_: return discrete(n, [&] { return truth(at(n.a)[0] + at(n.b)[0] > T(0.5)); });
+      case floor: return discrete(n, [&] { return floor_of(at(n.a)[0]); });
+      case sign: return discrete(n, [&] { return sign_of(at(n.a)[0]); });
+      case relation: return discrete(n, [&] { return decide(at(n.a)[0], jets_.relations[n.index]); });
+      default: return;  // an operation of Kernel
+    }
+  }
+
+ private:
+  T* at(Slot s) const { return jets_[s]; }
+
+  /// Results without a series: order 0 is computed, the others are zero.
+  template <class F>
+  void discrete(const Instruction& n, const F& value) const {
+    at(n.out)[k_] = k_ == 0 ? value() : T(0.0);
+  }
+
+  template <class Mask>
+  static T truth(const Mask& mask) { return choose(mask, T(1.0), T(0.0)); }
+  static T floor_of(const T& x) {
+    using saltus::floor, std::floor;
+    return floor(x);
+  }
+  static T sign_of(const T& x) { return truth(x > T(0.0)) - truth(x < T(0.0)); }
+  static T decide(const T& h, const RelationState<T>& state) {
+    using saltus::abs, std::abs;
+    const T side = choose(abs(h) <= state.tie_bound, T(static_cast<double>(state.tie_sign)), h);
+    return state.or_equal ? truth(side >= T(0.0)) : truth(side > T(0.0));
+  }
+
+  const Tape& tape_;
+  Jets<T>& jets_;
+  int k_;
+};
+
+}  // namespace saltus
