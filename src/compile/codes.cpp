@@ -2,66 +2,80 @@
 
 #include <unordered_map>
 
+#include "tape/fuse.hpp"
 #include "tape/operands.hpp"
 
 namespace saltus {
 
 namespace {
 
-enum class Need : std::uint8_t { none, flow, guards, outputs };
-
+// Which operations a slot depends on, among those of rate continuous.
 class Needs {
  public:
-  Needs(const Tape& tape, const std::vector<RatedInstruction>& all) : tape_(tape), all_(all), need_(all.size(), Need::none) {
+  Needs(const Tape& tape, const std::vector<RatedInstruction>& all) : tape_(tape), all_(all) {
     for (std::size_t i = 0; i < all.size(); ++i)
       if (all[i].rate == Rate::continuous) for_each_result(all[i].instruction, [&](Slot s) { producer_[s] = i; });
   }
 
-  // Everything `slot` depends on is needed by `who`, unless somebody before it needs it already.
-  void mark(Slot slot, Need who) {
-    std::vector<Slot> stack{slot};
-    while (!stack.empty()) {
-      const auto it = producer_.find(stack.back());
-      stack.pop_back();
-      if (it == producer_.end() || need_[it->second] != Need::none) continue;
-      need_[it->second] = who;
-      for_each_operand(tape_, all_[it->second].instruction, [&](Slot s) { stack.push_back(s); });
-    }
-  }
+  [[nodiscard]] bool is_made(Slot s) const { return producer_.contains(s); }
 
-  std::vector<Instruction> list(Need who) const {
+  /// The operations for `wanted`, in their order, without those in `given`.
+  std::vector<Instruction> of(std::vector<Slot> wanted, const std::vector<bool>& given, std::vector<bool>* taken = nullptr) const {
+    std::vector<bool> needed(all_.size(), false);
+    while (!wanted.empty()) {
+      const auto it = producer_.find(wanted.back());
+      wanted.pop_back();
+      if (it == producer_.end() || needed[it->second] || given[it->second]) continue;
+      needed[it->second] = true;
+      for_each_operand(tape_, all_[it->second].instruction, [&](Slot s) { wanted.push_back(s); });
+    }
     std::vector<Instruction> result;
     for (std::size_t i = 0; i < all_.size(); ++i)
-      if (need_[i] == who) result.push_back(all_[i].instruction);
+      if (needed[i]) result.push_back(all_[i].instruction);
+    if (taken) *taken = std::move(needed);
     return result;
   }
 
  private:
   const Tape& tape_;
   const std::vector<RatedInstruction>& all_;
-  std::vector<Need> need_;
   std::unordered_map<Slot, std::size_t> producer_;
 };
 
 }  // namespace
 
 void split_into_codes(CompiledModel& c, const std::vector<RatedInstruction>& all) {
-  Needs needs(c.tape, all);
-  for (const CompiledState& s : c.states) needs.mark(s.derivative, Need::flow);
+  const Needs needs(c.tape, all);
+  std::vector<Slot> derivatives, guards, shown;
+  for (const CompiledState& s : c.states) derivatives.push_back(s.derivative);
   for (const CompiledGuard& g : c.guards) {
-    needs.mark(g.h, Need::guards);
-    for (const Slot s : g.terms) needs.mark(s, Need::guards);
+    guards.push_back(g.h);
+    guards.insert(guards.end(), g.terms.begin(), g.terms.end());
   }
+  shown = derivatives;
   for (const CompiledVariable& v : c.variables)
-    if (v.value != no_slot) needs.mark(v.value, Need::outputs);
+    if (v.value != no_slot) shown.push_back(v.value);
 
-  std::vector<Instruction> flow = needs.list(Need::flow);
+  std::vector<bool> states_and_time(c.tape.slot_count, false);
+  states_and_time[c.time] = true;
+  for (const CompiledState& s : c.states) states_and_time[s.value] = true;
+  const auto is_constant = [&](Slot s) { return s >= states_and_time.size() || (!states_and_time[s] && !needs.is_made(s)); };
+
+  std::vector<bool> in_flow;
+  const std::vector<bool> nothing(all.size(), false);
+  std::vector<Instruction> flow = needs.of(derivatives, nothing, &in_flow);
   for (const CompiledState& s : c.states) flow.push_back({.op = TapeOp::integrate, .out = s.value, .a = s.derivative});
-  c.flow = arrange(std::move(flow));
-  c.guards_code = arrange(needs.list(Need::guards));
-  c.outputs = arrange(needs.list(Need::outputs));
+  std::vector<Instruction> guard_list = needs.of(guards, in_flow);
+  std::vector<Slot> kept = guards;
+  for (const Instruction& i : guard_list) for_each_operand(c.tape, i, [&](Slot s) { kept.push_back(s); });
+
+  std::vector<Instruction> hoisted;  // operations on constants that fusion makes
+  c.flow = arrange(fuse(c.tape, std::move(flow), kept, is_constant, &hoisted));
+  c.guards_code = arrange(fuse(c.tape, std::move(guard_list), guards, is_constant, &hoisted));
+  c.outputs = arrange(needs.of(shown, nothing));
   std::vector<Instruction> round;
   for (const RatedInstruction& r : all) round.push_back(r.instruction);
+  round.insert(round.end(), hoisted.begin(), hoisted.end());
   c.round = arrange(std::move(round));
 }
 

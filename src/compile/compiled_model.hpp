@@ -6,8 +6,10 @@
 //   initial  the initial system: values of the states at the start; run once, order 0
 //   flow     what the derivatives need; run order by order (its `integrate` operations advance the states)
 //   guards   what the guards need beyond that; run order by order
-//   outputs  the remaining variables; run at order 0 where values are wanted
-//   round    one round of the event iteration; order 0: relations, discrete equations, conditions and bodies of `when`
+//   outputs  all variables and derivatives from states, time and discrete values; run at order 0 where values are wanted
+//            (the flow is fused, and need not pass through every variable)
+//   round    one round of the event iteration; order 0: relations, discrete equations, conditions and bodies of `when`; also the
+//            constants of the fused flow
 //
 // A guard is a function h with a bit "h > 0". Every relation of Reals is reduced to it: a > b is the bit of a - b, a <= b its
 // negation, a < b the bit of b - a, a >= b its negation. Guards of kind `kink` (abs, sign, min, max, noEvent) restart the

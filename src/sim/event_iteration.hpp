@@ -49,6 +49,7 @@ class EventIteration {
   /// The initial rounds: everything but states and start values is computed. No events.
   IterationOutcome initialise() {
     flow_.jets().set(c_.is_initial, T(1));
+    run(c_.tape, c_.round, flow_.jets(), 0);  // a first guess of all bits and constants, literally
     for (int round = 0; round < max_rounds_; ++round) {
       decide_guards();
       run(c_.tape, c_.round, flow_.jets(), 0);

@@ -63,10 +63,13 @@ class Flow {
     flow_known_ = guards_known_ = k;
   }
 
-  /// Everything at order 0, the outputs included.
-  void evaluate() {
-    extend(0);
-    if (flow_known_ == 0 || guards_known_ >= 0) run(c_.tape, c_.outputs, jets_, 0);
+  /// All variables at order 0.
+  void evaluate() { run(c_.tape, c_.outputs, jets_, 0); }
+
+  /// Series of all variables, to the highest order.
+  void evaluate_series() {
+    extend(max_order());
+    run(c_.tape, c_.outputs, jets_, 0, max_order());
   }
 
   /// Puts the states at local time s of their polynomials of degree d.

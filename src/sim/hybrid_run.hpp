@@ -272,7 +272,7 @@ class HybridRun {
   // A coefficient is not finite: the first definition that is not, by value, then by series.
   const RunEnd<T>& fail_here() {
     finish(StatusCode::failed, "a value is not a number");
-    flow_.extend(flow_.max_order());
+    flow_.evaluate_series();
     for (int k = 0; k <= flow_.max_order(); ++k) {
       for (const Origin& o : c_.origins) {
         const T& x = flow_.jets()[o.slot][k];

@@ -112,8 +112,6 @@ class Recorder {
     for (std::size_t j = 0; j < c_.states.size(); ++j)
       probe_[c_.states[j].value][0] = horner(std::span<const T>(flow.state(j), static_cast<std::size_t>(degree) + 1), s);
     probe_[c_.time][0] = time;
-    run(c_.tape, c_.flow, probe_, 0);
-    run(c_.tape, c_.guards_code, probe_, 0);
     run(c_.tape, c_.outputs, probe_, 0);
     add_row(probe_, time, RowKind::point, requested);
   }
