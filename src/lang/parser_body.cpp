@@ -56,6 +56,10 @@ void Parser::section(Body& body, bool& is_protected) {
            fmt::format("did you mean `{}`?", spelling(kind)));
   }
   take();
+  if (at(TokenKind::colon)) {
+    report("syntax-error", peek().span, fmt::format("no `:` follows `{}`", spelling(kind)), "remove it");
+    take();
+  }
   switch (kind) {
     case TokenKind::kw_equation: equation_section(body, since(first), initial); break;
     case TokenKind::kw_algorithm: algorithm_section(body, since(first), initial); break;
@@ -126,7 +130,7 @@ bool Parser::at_declaration() {
     default: break;
   }
   const std::size_t n = name_length();
-  return at_class() || (n > 0 && peek(n).kind == TokenKind::identifier && !new_line(n));
+  return at_class() || (n > 0 && peek(n).kind == TokenKind::identifier && !peek(n).broken && !new_line(n));
 }
 
 /// Equations before any section word: one complaint, then they are read as a section.
@@ -181,8 +185,15 @@ bool Parser::block_goes_on() {
   return false;
 }
 
-/// Reads `elif` and its like as `elseif`.
+/// Reads `elif` and its like as `elseif`, and `else when` in a `when` as `elsewhen`.
 void Parser::mend_branch_word() {
+  if (at(TokenKind::kw_else) && peek(1).kind == TokenKind::kw_when && !open_.empty() && open_.back().word == "when") {
+    report("syntax-error", join(peek().span, peek(1).span), "`else when` is one word", "write `elsewhen`");
+    if (given_up_) return;
+    ahead_.pop_front();
+    ahead_.front().kind = TokenKind::kw_elsewhen;
+    return;
+  }
   if (!at_word("elif") && !at_word("elsif") && !at_word("elseIf")) return;
   report("syntax-error", peek().span, fmt::format("unknown word `{}`", text(peek())), "write `elseif`");
   if (!given_up_) ahead_.front().kind = TokenKind::kw_elseif;

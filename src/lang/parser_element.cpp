@@ -51,8 +51,21 @@ void Parser::constraint(Element& e) {
   comment();
 }
 
+/// `paramter Real k`: three words in a row, the first nearly a prefix.
+void Parser::mend_prefix_word() {
+  static const std::vector<std::string> words = {"parameter", "constant", "discrete", "input", "output", "flow", "final"};
+  if (!at(TokenKind::identifier) || peek(1).kind != TokenKind::identifier || peek(2).kind != TokenKind::identifier) return;
+  std::string word(text(peek()).substr(0, 20));
+  for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const std::string near = nearest_name(word, words);
+  if (near.empty() || new_line(1) || new_line(2)) return;
+  report("syntax-error", peek().span, fmt::format("unknown word `{}`", text(peek())), fmt::format("did you mean `{}`?", near));
+  take();
+}
+
 void Parser::component_clause(Element& e, bool single) {
   ComponentClause clause;
+  mend_prefix_word();
   component_prefixes(clause);
   clause.type = name(false);
   if (at(TokenKind::left_bracket)) clause.dimensions = subscripts();

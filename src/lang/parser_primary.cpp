@@ -24,7 +24,6 @@ ExprPtr Parser::primary() {
     case TokenKind::kw_end: return end_index();
     case TokenKind::kw_if: fail_here("an operand", "put the if-expression in parentheses");
     case TokenKind::kw_not: fail_here("an operand", "put the `not` and its operand in parentheses");
-    case TokenKind::equals: fail_here("an expression", "a comparison is written `==`");
     default: fail_here("an expression");
   }
 }

@@ -218,7 +218,7 @@ void Parser::keyword_between(TokenKind kind, std::string_view after) {
     report("syntax-error", after_previous(), fmt::format("missing `{}` after {}", spelling(kind), after));
     return;
   }
-  fail_here(fmt::format("`{}` after {}", spelling(kind), after));
+  fail_here(fmt::format("`{}` after {}", spelling(kind), after), at(TokenKind::equals) ? "a comparison is written `==`" : "");
 }
 
 /// Behind a header with an error: goes on after `until`, so that the block and its `end` stay together.
@@ -226,7 +226,7 @@ void Parser::skip_header(TokenKind until) {
   while (!at(until) && !at(TokenKind::semicolon) && !at(TokenKind::end_of_file) && !at_block_end() && !at_section_word()) {
     take();
   }
-  accept(until);
+  if (!accept(until)) accept(TokenKind::semicolon);
   open_matrices_ = 0;
   in_subscript_ = 0;
   quiet_ = false;

@@ -144,6 +144,7 @@ class Parser {
   // parser_element.cpp
   Element element(bool is_protected);
   void component_clause(Element& element, bool single);
+  void mend_prefix_word();
   void component_prefixes(ComponentClause& clause);
   Declaration declaration();
   ExtendsClause extends_clause();

@@ -69,6 +69,16 @@ TEST(SyntaxErrors, SectionWords) {
   EXPECT_EQ(help("Model A\n Real x;\nend A;"), "did you mean `model`?");
 }
 
+TEST(SyntaxErrors, SlipsWithAnObviousMeaning) {
+  EXPECT_EQ(help("model A\n  paramter Real k = 1;\nend A;"), "did you mean `parameter`?");
+  EXPECT_EQ(help("model A\n  Parameter Real k = 1;\nend A;"), "did you mean `parameter`?");
+  EXPECT_EQ(errors("model A\n  Real x;\nequation:\n  x = ;\nend A;"), (Errors{"syntax-error 3:9", "syntax-error 4:7"}));
+  EXPECT_EQ(in_equations("when a then\nx = 1;\nelse when b then\nx = 2;\nend when;"), Errors{"syntax-error 4:1"});
+  EXPECT_EQ(in_equations("if x = 1 then\ny = 2;\nend if;"), Errors{"syntax-error 2:6"});
+  EXPECT_EQ(in_equations("when x > 1 do y = 2; end when;\nx = 1;"), Errors{"syntax-error 2:12"});
+  EXPECT_EQ(in_equations("x' = 3;\ny = 1;"), Errors{"unterminated-string 2:2"});
+}
+
 TEST(SyntaxErrors, HeadersKeepTheirBlocks) {
   EXPECT_EQ(in_equations("if a > then\nx = 1;\nend if;\ny = ;"), (Errors{"syntax-error 2:8", "syntax-error 5:5"}));
   EXPECT_EQ(in_equations("if a > 1\nx = 1;\nend if;"), Errors{"syntax-error 2:9"});
