@@ -26,8 +26,8 @@ std::vector<Contender> c7_contenders() {
   return {timed("ceiling, hand-written Taylor, 1e-8", [] { return c7::judge(c7::taylor_coarse()); }),
           timed(ceiling_middle, [] { return c7::judge(c7::taylor_middle()); }),
           timed("ceiling, hand-written Taylor, 1e-14", [] { return c7::judge(c7::taylor_fine()); }),
-          timed("odeint dopri5, 1e-8", [] { return c7::judge(c7::odeint_dopri5(1e-10)); }),
-          timed(odeint_middle, [] { return c7::judge(c7::odeint_dopri5(1e-13)); }),
+          timed("odeint dopri5, 1e-8", [] { return c7::judge(c7::odeint_dopri5(3e-10)); }),
+          timed(odeint_middle, [] { return c7::judge(c7::odeint_dopri5(2.5e-13)); }),
           timed("tape kernels in the same loop, 1e-11", [] { return c7::judge(c7::tape_middle()); }),
           timed("tape kernels in the same loop, 1e-14", [] { return c7::judge(c7::tape_fine()); })};
 }

@@ -59,8 +59,8 @@ Trajectory solve(double tolerance) {
 
 }  // namespace
 
-Trajectory tape_middle() { return solve<16>(1e-12); }
-Trajectory tape_fine() { return solve<20>(1e-16); }
+Trajectory tape_middle() { return solve<16>(4e-10); }
+Trajectory tape_fine() { return solve<18>(1e-14); }
 
 double tape_jet_20(double phi, double w) {
   static TapeJet<20> jet;

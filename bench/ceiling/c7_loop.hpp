@@ -26,7 +26,7 @@ class Loop {
       jet_.compute();
       const double longest = std::min(step(), rest());
       const double root = first_crossing(longest);
-      const bool hit = root > 0 && root <= longest;
+      const bool hit = root >= 0;
       advance(hit ? root : longest);
       on_pin_ = hit;
       if (hit) cross();
@@ -57,12 +57,14 @@ class Loop {
     return static_cast<double>(std::exp2((log_tolerance_ - std::log2(size)) / static_cast<float>(k)));
   }
 
-  // After an event the guard is exactly zero: its polynomial is divided by the time.
+  // After an event the guard is exactly zero: its polynomial is divided by the time. A root that rounding put just behind the end of the
+  // last step is an event now.
   [[nodiscard]] double first_crossing(double longest) const {
     if (on_pin_) return FirstRoot<order>::find(jet_.phi() + 1, order - 1, longest);
     std::array<double, order + 1> q;
     std::copy_n(jet_.phi(), order + 1, q.begin());
     q[0] -= pin;
+    if (q[0] == 0 || (q[0] < 0) != below_) return 0;
     return FirstRoot<order>::find(q.data(), order, longest);
   }
 

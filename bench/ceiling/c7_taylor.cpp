@@ -59,9 +59,9 @@ Trajectory solve(double tolerance) {
 
 }  // namespace
 
-Trajectory taylor_coarse() { return solve<12>(1e-9); }
-Trajectory taylor_middle() { return solve<16>(1e-12); }
-Trajectory taylor_fine() { return solve<20>(1e-16); }
+Trajectory taylor_coarse() { return solve<12>(1e-8); }
+Trajectory taylor_middle() { return solve<16>(4e-10); }
+Trajectory taylor_fine() { return solve<18>(1e-14); }
 
 double taylor_jet_20(double phi, double w) {
   static thread_local HandJet<20> jet;

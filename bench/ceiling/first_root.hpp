@@ -17,14 +17,31 @@ class FirstRoot {
     double rest = 0;
     for (int j = degree; j >= 1; --j) rest = (rest + std::abs(q[j])) * h;
     if (std::abs(q[0]) > rest) return -1;
+    if (is_monotone(q, degree, h)) return (evaluate(q, degree, h) < 0) == (q[0] < 0) ? -1 : polish(q, degree, {0, h});
     Coefficients b{};
     to_bernstein(q, degree, h, b);
-    const double x = search(b, degree, 0, 1, 0);
-    return x < 0 ? x : polish(q, degree, x * h, h);
+    Bracket bracket;
+    return search(b, degree, {0, h}, 0, bracket) ? polish(q, degree, bracket) : -1;
   }
 
  private:
   static constexpr int max_depth = 48;
+
+  struct Bracket {
+    double low = 0, high = 0;
+  };
+
+  static bool is_monotone(const double* q, int n, double h) {
+    double rest = 0;
+    for (int j = n; j >= 2; --j) rest = (rest + j * std::abs(q[j])) * h;
+    return std::abs(q[1]) > rest;
+  }
+
+  static double evaluate(const double* q, int n, double x) {
+    double f = q[n];
+    for (int j = n - 1; j >= 0; --j) f = f * x + q[j];
+    return f;
+  }
 
   static void to_bernstein(const double* q, int n, double h, Coefficients& b) {
     // b_i = sum_j C(i,j)/C(n,j) q_j h^j, by the triangle of differences.
@@ -52,13 +69,13 @@ class FirstRoot {
     return count;
   }
 
-  /// Some point near the first root in (lo, hi], in units of h.
-  static double search(const Coefficients& b, int n, double lo, double hi, int depth) {
+  /// An interval within `in` that holds the first root there, and no other.
+  static bool search(const Coefficients& b, int n, Bracket in, int depth, Bracket& found) {
     const int count = variations(b, n);
-    if (count == 0) return -1;
+    if (count == 0) return false;
     if (count == 1 || depth == max_depth) {
-      const double first = b[0], last = b[static_cast<std::size_t>(n)];
-      return lo + (hi - lo) * first / (first - last);
+      found = in;
+      return true;
     }
     Coefficients left{}, right = b;
     for (int j = 0; j <= n; ++j) {
@@ -68,21 +85,27 @@ class FirstRoot {
             0.5 * (right[static_cast<std::size_t>(i)] + right[static_cast<std::size_t>(i + 1)]);
       }
     }
-    const double middle = 0.5 * (lo + hi);
-    const double x = search(left, n, lo, middle, depth + 1);
-    return x >= 0 ? x : search(right, n, middle, hi, depth + 1);
+    const double middle = 0.5 * (in.low + in.high);
+    return search(left, n, {in.low, middle}, depth + 1, found) || search(right, n, {middle, in.high}, depth + 1, found);
   }
 
-  static double polish(const double* q, int n, double x, double h) {
-    for (int i = 0; i < 8; ++i) {
+  /// Newton's method, kept within the bracket by bisection.
+  static double polish(const double* q, int n, Bracket bracket) {
+    const bool rising = q[0] < 0;  // the first root is crossed in this direction
+    double x = 0.5 * (bracket.low + bracket.high);
+    for (int i = 0; i < 60; ++i) {
       double f = q[n], slope = 0;
       for (int j = n - 1; j >= 0; --j) {
         slope = slope * x + f;
         f = f * x + q[j];
       }
-      const double step = f / slope;
-      x -= step;
-      if (!(std::abs(step) > 1e-16 * h)) break;
+      if ((f < 0) == rising) bracket.low = x;
+      else bracket.high = x;
+      double next = x - f / slope;
+      if (!(next >= bracket.low && next <= bracket.high)) next = 0.5 * (bracket.low + bracket.high);
+      const bool done = !(std::abs(next - x) > 2e-16 * bracket.high);
+      x = next;
+      if (done) break;
     }
     return x;
   }
