@@ -59,7 +59,7 @@ Trajectory solve(double tolerance) {
 
 }  // namespace
 
-Trajectory tape_middle() { return solve<16>(4e-10); }
+Trajectory tape_middle() { return solve<16>(2e-10); }
 Trajectory tape_fine() { return solve<18>(1e-14); }
 
 double tape_jet_20(double phi, double w) {

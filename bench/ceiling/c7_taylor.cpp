@@ -60,7 +60,7 @@ Trajectory solve(double tolerance) {
 }  // namespace
 
 Trajectory taylor_coarse() { return solve<12>(1e-8); }
-Trajectory taylor_middle() { return solve<16>(4e-10); }
+Trajectory taylor_middle() { return solve<16>(2e-10); }
 Trajectory taylor_fine() { return solve<18>(1e-14); }
 
 double taylor_jet_20(double phi, double w) {

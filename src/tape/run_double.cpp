@@ -1,5 +1,6 @@
 // double: one kernel per order 0..31, with the order a constant in it; beyond that the order is a variable.
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -10,12 +11,16 @@ namespace {
 
 constexpr int constant_orders = 32;
 
+/// Orders K..to, K <= to < constant_orders; each order ends in a jump to the next.
 template <int K>
-void run_constant(const Tape& tape, const Code& code, Jets<double>& jets) {
+void run_constant(const Tape& tape, const Code& code, Jets<double>& jets, int to) {
   Kernel<double, std::integral_constant<int, K>>(tape, jets, {}).run(code);
+  if constexpr (K + 1 < constant_orders) {
+    if (K < to) return run_constant<K + 1>(tape, code, jets, to);
+  }
 }
 
-using RunConstant = void (*)(const Tape&, const Code&, Jets<double>&);
+using RunConstant = void (*)(const Tape&, const Code&, Jets<double>&, int);
 
 constexpr std::array<RunConstant, constant_orders> kernels = []<int... K>(std::integer_sequence<int, K...>) {
   return std::array<RunConstant, constant_orders>{run_constant<K>...};
@@ -24,9 +29,10 @@ constexpr std::array<RunConstant, constant_orders> kernels = []<int... K>(std::i
 }  // namespace
 
 // Chosen by run<double> before the template of the same name.
-static void run_at(const Tape& tape, const Code& code, Jets<double>& jets, int k) {
-  if (k < constant_orders) kernels[static_cast<std::size_t>(k)](tape, code, jets);
-  else run_at<double>(tape, code, jets, k);
+static void run_orders(const Tape& tape, const Code& code, Jets<double>& jets, int from, int to) {
+  if (from > to) return;
+  if (from < constant_orders) kernels[static_cast<std::size_t>(from)](tape, code, jets, std::min(to, constant_orders - 1));
+  run_orders<double>(tape, code, jets, std::max(from, constant_orders), to);
 }
 
 template class Jets<double>;

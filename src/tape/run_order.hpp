@@ -22,20 +22,20 @@ Jets<T>::Jets(const Tape& tape, int order)
   for (const auto& function : tape.functions) frames_.emplace_back(function->tape, order);
 }
 
-/// With the order as a variable.
+/// Orders from..to, each a variable in the kernel.
 template <class T>
-void run_at(const Tape& tape, const Code& code, Jets<T>& jets, int k) {
-  Kernel<T, int>(tape, jets, k).run(code);
+void run_orders(const Tape& tape, const Code& code, Jets<T>& jets, int from, int to) {
+  for (int k = from; k <= to; ++k) Kernel<T, int>(tape, jets, k).run(code);
 }
 
 template <class T>
 void run(const Tape& tape, const Code& code, Jets<T>& jets, int k) {
-  run_at(tape, code, jets, k);
+  run_orders(tape, code, jets, k, k);
 }
 
 template <class T>
 void run(const Tape& tape, const Code& code, Jets<T>& jets, int from, int to) {
-  for (int k = from; k <= to; ++k) run_at(tape, code, jets, k);
+  run_orders(tape, code, jets, from, to);
 }
 
 // run_double.cpp has its own kernels: nobody else may make them.
