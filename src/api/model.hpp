@@ -57,6 +57,7 @@ class Model {
   [[nodiscard]] const std::string& name() const { return flat_->name; }
   [[nodiscard]] const HybridModel& flat() const { return *flat_; }
   [[nodiscard]] std::string text() const;  ///< flat, as model text that reads back to the same model
+  [[nodiscard]] const Settings& settings() const { return settings_; }
   /// Warnings of the front end.
   [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
   [[nodiscard]] const Sources& sources() const { return *sources_; }

@@ -48,6 +48,30 @@ std::shared_ptr<const CompiledModel> compiled(const Model& model) {
   return result;
 }
 
+const char* name_of(Location location) {
+  return location == Location::grid ? "grid" : location == Location::signs ? "signs" : "exact";
+}
+
+/// What the run was asked for, as it was written; what was not given is not listed.
+std::vector<NamedValue> settings_of(const Options& o, const Model& model) {
+  std::vector<NamedValue> list;
+  const auto add = [&](std::string name, std::string text) { list.push_back({std::move(name), Value::text(std::move(text))}); };
+  const auto add_given = [&](const char* name, const std::optional<Exact>& value) {
+    if (value) add(name, value->text());
+  };
+  for (const auto& [name, value] : model.settings()) add("set " + name, value.text());
+  add_given("start", o.start);
+  add_given("stop", o.stop);
+  add_given("tol", o.tolerance);
+  add("solver", o.solver);
+  add_given("step", o.step);
+  add("locate", name_of(o.locate));
+  if (o.precision != 0) list.push_back({"precision", Value::integer(o.precision)});
+  add_given("interval", o.interval);
+  if (o.max_rounds != 1000) list.push_back({"max_rounds", Value::integer(o.max_rounds)});
+  return list;
+}
+
 /// FNV-1a: tells models apart in logs, not in courts.
 std::string hash_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325u;
@@ -73,6 +97,7 @@ Result run(const Model& model, const Options& options) {
   if (!problem.empty()) throw InvalidOption(problem);
   RunResult result = simulate(*compiled(model), r);
   result.provenance.version = version();
+  result.provenance.settings = settings_of(options, model);
   result.provenance.model_hash = hash_of(model.text());
   return Result(std::move(result));
 }

@@ -83,10 +83,11 @@ void add_modes(std::string& out, const RunResult& run) {
   for (const auto& [machine, mode] : run.modes) out += fmt::format("mode: {} = {}\n", machine, mode);
 }
 
-/// "time" is in the status line already.
-std::vector<NamedValue> without_time(const std::vector<NamedValue>& list) {
+/// Time is in the status line already, and derivatives are for the full report.
+std::vector<NamedValue> brief_list(const std::vector<NamedValue>& list) {
   std::vector<NamedValue> rest;
-  std::copy_if(list.begin(), list.end(), std::back_inserter(rest), [](const NamedValue& v) { return v.name != "time"; });
+  std::copy_if(list.begin(), list.end(), std::back_inserter(rest),
+               [](const NamedValue& v) { return v.name != "time" && !v.name.starts_with("der("); });
   return rest;
 }
 
@@ -154,7 +155,7 @@ std::string brief_report(const RunResult& run) {
   add_status(out, run);
   add_event_counts(out, run.events);
   add_modes(out, run);
-  const auto values = without_time(run.final_values);
+  const auto values = brief_list(run.final_values);
   if (!values.empty()) out += "at the end: " + value_list(values, brief_values, short_text) + "\n";
   if (!run.near_misses.empty()) {
     const NearMiss& closest = *std::min_element(run.near_misses.begin(), run.near_misses.end(), [](const auto& a, const auto& b) {
