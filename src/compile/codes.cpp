@@ -73,6 +73,10 @@ void split_into_codes(CompiledModel& c, const std::vector<RatedInstruction>& all
   c.flow = arrange(fuse(c.tape, std::move(flow), kept, is_constant, &hoisted));
   c.guards_code = arrange(fuse(c.tape, std::move(guard_list), guards, is_constant, &hoisted));
   c.outputs = arrange(needs.of(shown, nothing));
+  std::vector<bool> shown_only(c.tape.slot_count, false);
+  for (const Instruction& i : needs.of(shown, in_flow)) for_each_result(i, [&](Slot s) { shown_only[s] = true; });
+  for (const CompiledVariable& v : c.variables)
+    if (v.value != no_slot && shown_only[v.value]) c.shown_only.push_back(v.value);
   std::vector<Instruction> round;
   for (const RatedInstruction& r : all) round.push_back(r.instruction);
   round.insert(round.end(), hoisted.begin(), hoisted.end());

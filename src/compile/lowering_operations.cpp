@@ -162,7 +162,7 @@ Slot Lowering::guard_bit(Expr h, Context context, bool kink, Expr relation) {
   g.kink = kink;
   g.logged = logged;
   g.time_only = !rates_.of(h).touches_state;
-  g.text = text(relation);
+  g.text = text(relation, true);
   const std::size_t index = out_.guards.size();
   guard_index_[key] = index;
   append({.op = TapeOp::relation, .out = g.bit, .a = g.h, .index = static_cast<std::uint32_t>(index)}, Rate::discrete);

@@ -58,6 +58,7 @@ class HybridRun {
       if (!makes_progress(stretch)) return step_collapsed();
       misses_.begin_stretch(now_.value());
       const Crossing<T>& crossing = search_.search(stretch);
+      if (!shown_values_hold(stretch, crossing.at)) return fail_here();
       advance(stretch, crossing, limit);
       if (event_due_ && !handle_instant(stretch, crossing)) return end_;
     }
@@ -116,6 +117,23 @@ class HybridRun {
       ++collapsed_;
     }
     return collapsed_ < 100;
+  }
+
+  // A variable that nothing depends on may leave its domain unnoticed by the series. If one does before the end of the stretch, the
+  // states are put where it happens.
+  bool shown_values_hold(const Proposal<T>& stretch, const T& length) {
+    if (c_.shown_only.empty() || recorder_.finite_at(flow_, now_, length, stretch.degree)) return true;
+    T good(0), bad = length;
+    if (!recorder_.finite_at(flow_, now_, good, stretch.degree)) bad = good;
+    for (int i = 0; i < 2000 && bad - good > unit_roundoff<T>() * bad; ++i) {
+      const T middle = good + (bad - good) * T(0.5);
+      (recorder_.finite_at(flow_, now_, middle, stretch.degree) ? good : bad) = middle;
+    }
+    recorder_.inside(flow_, now_, good, stretch.degree, false);
+    flow_.move(bad, stretch.degree);
+    now_.advance(bad);
+    flow_.set_time(now_);
+    return false;
   }
 
   void advance(const Proposal<T>& stretch, const Crossing<T>& crossing, const T& limit) {
