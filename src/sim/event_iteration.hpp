@@ -74,6 +74,7 @@ class EventIteration {
     first_entry_ = log_.entries.size();
     tie_flips_ = 0;
     history_.clear();
+    take_left_limits();
     for (int round = 0; round < max_rounds_; ++round) {
       decide_guards();
       run(c_.tape, c_.round, flow_.jets(), 0);
@@ -198,8 +199,14 @@ class EventIteration {
       jets[d.pre][0] = jets[d.value][0];
       any = true;
     }
-    for (const CompiledPre& p : c_.pres) jets[p.pre][0] = jets[p.value][0];
+    take_left_limits();
     return any;
+  }
+
+  /// pre() of what flows: its value when the instant, or a further round of it, begins.
+  void take_left_limits() {
+    Jets<T>& jets = flow_.jets();
+    for (const CompiledPre& p : c_.pres) jets[p.pre][0] = jets[p.value][0];
   }
 
   void clear_samples() {
