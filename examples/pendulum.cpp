@@ -20,8 +20,12 @@ HybridModel pinned_pendulum() {
   m.equation(der(phi), w);
   m.equation(der(w), -g / l * sin(phi));
   // The velocity of the bob does not jump, so the angular velocity does.
-  m.when("hits the pin", phi < pin).assign(l, shorter).reinit(w, w * length / shorter);
-  m.when("leaves the pin", phi > pin).assign(l, length).reinit(w, w * shorter / length);
+  m.when("hits the pin", phi < pin)
+      .assign(l, shorter)
+      .reinit(w, w * length / shorter)
+      .elsewhen(phi > pin)
+      .assign(l, length)
+      .reinit(w, w * shorter / length);
   m.experiment({.start = 0, .stop = 4});
   return m.build();
 }
