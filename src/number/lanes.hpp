@@ -39,7 +39,7 @@ struct LaneVectors<8> {
 
 /// The answer of a comparison, one per lane.
 template <int N>
-class Mask {
+class alignas(8 * N) Mask {
  public:
   using Vector = typename LaneVectors<N>::Bits;  ///< -1 for true, 0 for false
 
@@ -71,8 +71,9 @@ class Mask {
   Vector m_;
 };
 
+/// Aligned as the widest registers want it, also in translation units that do not use them.
 template <int N>
-class Lanes<double, N> {
+class alignas(8 * N) Lanes<double, N> {
  public:
   using Vector = typename LaneVectors<N>::Reals;
   static constexpr int lanes = N;

@@ -10,7 +10,7 @@ namespace saltus {
 
 /// mask ? a : b, for bool and for masks of lanes.
 template <class T, class Mask>
-T choose(const Mask& mask, const T& a, const T& b) {
+[[gnu::always_inline]] inline T choose(const Mask& mask, const T& a, const T& b) {
   using saltus::select;
   return select(mask, a, b);
 }

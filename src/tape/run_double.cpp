@@ -4,12 +4,11 @@
 #include <array>
 #include <utility>
 
+#include "tape/constant_orders.hpp"
 #include "tape/run_order.hpp"
 
 namespace saltus {
 namespace {
-
-constexpr int constant_orders = 32;
 
 /// Orders K..to, K <= to < constant_orders; each order ends in a jump to the next.
 template <int K>

@@ -6,6 +6,7 @@
 
 #include "number/dual.hpp"
 #include "number/lanes.hpp"
+#include "tape/kernel.hpp"
 #include "tape_builder.hpp"
 
 namespace saltus::test {
@@ -61,10 +62,13 @@ TEST(LanesTape, EachLaneIsTheScalarRun) {
     }
     run(e.tape, e.code(), scalars.back(), 0, order);
   }
+  Jets<Lanes8> narrow = lanes;
   run(e.tape, e.code(), lanes, 0, order);
+  for (int k = 0; k <= order; ++k) Kernel<Lanes8, int>(e.tape, narrow, k).run(e.code());
   for (const Instruction& n : e.list) {
     for (int i = 0; i < 8; ++i) {
       for (int k = 0; k <= order; ++k) {
+        EXPECT_EQ(narrow[n.out][k][i], lanes[n.out][k][i]) << "operation " << static_cast<int>(n.op) << ", order " << k;
         EXPECT_EQ(lanes[n.out][k][i], scalars[static_cast<std::size_t>(i)][n.out][k])
             << "operation " << static_cast<int>(n.op) << ", lane " << i << ", order " << k;
       }
