@@ -49,7 +49,8 @@ Contender jets(std::string name) {
 }
 
 std::vector<Contender> jet_contenders() {
-  return {jets<c7::taylor_jet_20>("by hand"), jets<c7::tape_jet_20>("by the kernels")};
+  return {jets<c7::taylor_jet_20>("by hand"), jets<c7::tape_jet_20>("by the kernels"),
+          jets<c7::tape_jet_20_lanes>("by the kernels, eight at once")};
 }
 
 }  // namespace

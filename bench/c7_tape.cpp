@@ -1,6 +1,7 @@
 #include "c7_tape.hpp"
 
 #include "ceiling/c7_loop.hpp"
+#include "number/lanes.hpp"
 #include "tape/jets.hpp"
 #include "tape/tape.hpp"
 
@@ -30,25 +31,25 @@ struct Flow {
   }
 };
 
-template <int P>
+template <int P, class T = double>
 class TapeJet {
  public:
   static constexpr int order = P;
 
   TapeJet() : jets_(flow_.tape, P) { jets_.set(flow_.damping, d / m); }
 
-  void set(double phi, double w) {
+  void set(const T& phi, const T& w) {
     jets_.set(flow_.phi, phi);
     jets_.set(flow_.w, w);
   }
-  void gravity(double over_length) { jets_.set(flow_.gravity, over_length); }
-  [[nodiscard]] const double* phi() const { return jets_[flow_.phi]; }
-  [[nodiscard]] const double* w() const { return jets_[flow_.w]; }
+  void gravity(const T& over_length) { jets_.set(flow_.gravity, over_length); }
+  [[nodiscard]] const T* phi() const { return jets_[flow_.phi]; }
+  [[nodiscard]] const T* w() const { return jets_[flow_.w]; }
   void compute() { run(flow_.tape, flow_.code, jets_, 0, P - 1); }
 
  private:
   Flow flow_;
-  Jets<double> jets_;
+  Jets<T> jets_;
 };
 
 template <int P>
@@ -68,6 +69,14 @@ double tape_jet_20(double phi, double w) {
   jet.set(phi, w);
   jet.compute();
   return jet.phi()[20];
+}
+
+double tape_jet_20_lanes(double phi, double w) {
+  static TapeJet<20, Lanes<double, 8>> jet;
+  jet.gravity(g / l);
+  jet.set(phi, w);
+  jet.compute();
+  return jet.phi()[20][7];
 }
 
 }  // namespace saltus::bench::c7

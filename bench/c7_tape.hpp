@@ -10,5 +10,7 @@ Trajectory tape_fine();
 
 /// One jet of order 20 by the kernels; returns a coefficient.
 double tape_jet_20(double phi, double w);
+/// Eight at once, in lanes.
+double tape_jet_20_lanes(double phi, double w);
 
 }  // namespace saltus::bench::c7
