@@ -52,20 +52,21 @@ std::optional<Shape> BuiltinCalls::extents(Arguments& a, std::size_t from) {
   for (std::size_t i = from; i < a.values.size(); ++i) {
     const Value& v = a.values[i];
     const Span span = a.call.arguments[i].span;
-    if (!v.is_scalar() || v.type != Type::integer) {
+    const bool number = v.is_scalar() && v.is_numeric();
+    const auto exact = number ? f_.parameters->exact(v.scalar()) : std::nullopt;
+    if (exact && *exact > Rational(static_cast<long long>(max_elements))) {
+      f_.too_large(span);
+      return std::nullopt;
+    }
+    if (!number || v.type != Type::integer) {
       f_.error("type-mismatch", span, fmt::format("a size of `{}` is {}, not one Integer", a.name, v.is_scalar() ? name_of(v.type) : describe(v.shape)));
       return std::nullopt;
     }
-    const auto exact = f_.parameters->exact(v.scalar());
     if (!exact) {
       f_.error("not-constant", span, "the size of an array must be known before the run", "not a constant");
       return std::nullopt;
     }
     const auto n = exact->to_integer();
-    if (!n && exact->sign() > 0) {
-      f_.fits({max_elements, 2}, span);
-      return std::nullopt;
-    }
     if (!n || *n < 0) {
       f_.error("shape-mismatch", span, fmt::format("`{}` of a negative size", a.name));
       return std::nullopt;

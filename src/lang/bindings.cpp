@@ -60,22 +60,17 @@ Value Instances::source_value(const ModSource& source, const ast::Expr& e) {
   return cache_[key] = std::move(v);
 }
 
-std::optional<Value> Instances::indexed(Value v, const ModSource& source, std::size_t rank, Span span) {
+std::optional<Value> Instances::indexed(Value v, const ModSource& source, Span span) {
   if (!v.valid) return std::nullopt;
-  if (source.indices.empty()) return v;
-  if (v.shape.size() < source.indices.size()) {
-    f_.error("shape-mismatch", span, fmt::format("{} is given for an array of components", describe(v.shape)), "needs one value per element",
-             near_each(true));
-    return std::nullopt;
+  const Shape& extents = source.extents;
+  if (v.shape.size() >= extents.size() && std::equal(extents.begin(), extents.end(), v.shape.begin())) {
+    return extents.empty() ? v : slice_at(v, source.indices);
   }
-  static_cast<void>(rank);
-  for (std::size_t d = 0; d < source.indices.size(); ++d) {
-    if (source.indices[d] >= v.shape[d]) {
-      f_.error("shape-mismatch", span, fmt::format("{} is too short for the array of components", describe(v.shape)));
-      return std::nullopt;
-    }
+  if (first_element(source)) {
+    f_.error("shape-mismatch", span, fmt::format("{} is given for {} of components", describe(v.shape), describe(extents)),
+             "needs one value per component", near_each(v.shape.empty()));
   }
-  return slice_at(v, source.indices);
+  return std::nullopt;
 }
 
 Value Instances::override_value(const FoundOverride& found, std::size_t rank) {
@@ -100,7 +95,7 @@ std::optional<Value> Instances::written_binding(Member& m) {
   const ModSource* source = binding_source(m);
   if (source == nullptr) return std::nullopt;
   const ast::Expr& e = *source->modification->value;
-  return indexed(source_value(*source, e), *source, m.shape.size(), e.span).value_or(Value{});
+  return indexed(source_value(*source, e), *source, e.span).value_or(Value{});
 }
 
 bool Instances::conform(Member& m, Value& v, bool broadcast, std::string_view what, Span span) {
@@ -183,7 +178,7 @@ std::optional<Value> Instances::attribute(Member& m, std::string_view name) {
     for (const ModSource& source : select(m.mods, name)) {
       if (source.modification == nullptr || !source.modification->value) continue;
       const ast::Expr& e = *source.modification->value;
-      auto v = indexed(source_value(source, e), source, m.shape.size(), e.span);
+      auto v = indexed(source_value(source, e), source, e.span);
       if (v) accept(std::move(*v), source.broadcast || source.modifier->each, e.span);
       break;
     }
@@ -224,9 +219,11 @@ void Instances::check_override(Member& m) {
   if (const FoundOverride found = f_.overrides.find(path, ""); found.override != nullptr) targets.push_back(found.override);
   for (Override* o : targets) {
     const bool is_final = m.element->prefixes.final || (binding_source(m) != nullptr && binding_source(m)->final);
-    if (m.variability == Variability::parameter && !is_final) continue;
+    const bool element = o->target.size() > path.size() && o->target[path.size()] == '[';
+    if (element && !element_of(o->target, m.shape)) continue;  // outside the array: reported as unknown
     if (o->used) continue;
     o->used = true;
+    if (m.variability == Variability::parameter && !is_final) continue;
     if (m.variability == Variability::parameter) {
       f_.error("final-modified", o->target_span, fmt::format("`{}` is final and cannot be set", path));
     } else {

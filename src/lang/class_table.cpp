@@ -44,6 +44,8 @@ const ClassInfo* ClassTable::add(const ast::Class& node, const ClassInfo* outer,
   info.outer = outer;
   info.name = (outer != nullptr ? outer->name + "." : std::string()) + std::string(plain(node.name));
   for (const ast::Element& element : node.body.elements) {
+    if (const auto* base = element.as<ast::ExtendsClause>()) info.bases.push_back(base);
+    if (const auto* import = element.as<ast::ImportClause>()) info.imports.push_back(import);
     const auto* nested = element.as<std::unique_ptr<ast::Class>>();
     if (nested == nullptr) continue;
     const ClassInfo* child = add(**nested, &info, diagnostics);
@@ -77,10 +79,8 @@ const ClassInfo* ClassTable::inherited_member(const ClassInfo& owner, std::strin
     return info != nullptr && info != &owner ? member(*info, name, depth + 1) : nullptr;
   };
   if (owner.node->form == ast::ClassForm::shorthand) return in_base(owner.node->base);
-  for (const ast::Element& element : owner.node->body.elements) {
-    if (const auto* extends = element.as<ast::ExtendsClause>()) {
-      if (const ClassInfo* found = in_base(extends->base)) return found;
-    }
+  for (const ast::ExtendsClause* extends : owner.bases) {
+    if (const ClassInfo* found = in_base(extends->base)) return found;
   }
   return nullptr;
 }

@@ -22,6 +22,8 @@ struct ClassInfo {
   const ClassInfo* outer = nullptr;  ///< the enclosing class; null at the top level
   std::string name;                  ///< full, "P.Ball"
   std::unordered_map<std::string_view, const ClassInfo*> nested;
+  std::vector<const ast::ExtendsClause*> bases;
+  std::vector<const ast::ImportClause*> imports;
   mutable std::unordered_map<std::string, const ClassInfo*> inherited;  ///< lookups in bases, remembered; null while running
 
   [[nodiscard]] bool is_function() const { return node->kind == ast::ClassKind::function; }

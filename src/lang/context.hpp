@@ -60,6 +60,7 @@ struct Context {
   bool in_function = false;
   bool in_when = false;
   bool no_event = false;   ///< below noEvent
+  bool conditional = false;  ///< in a branch of an if-expression whose condition varies
   bool pi_known = false;   ///< in --set values
 };
 

@@ -97,6 +97,7 @@ void Equations::equal(const ast::EqualEquation& e, const ast::Equation& at, cons
 
 void Equations::for_loop(const ast::ForEquation& e, std::size_t level, const Context& c, bool initial, Flat& out) {
   if (level == e.indices.size()) return flatten(e.body, c, initial, out);
+  if (level == 0 && !f_.few_indices(e.indices)) return;
   const auto range = f_.evaluator->loop_range(e.indices[level], c);
   if (!range) return;
   const std::size_t errors = f_.diagnostics->error_count();

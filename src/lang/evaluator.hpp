@@ -51,6 +51,8 @@ class Evaluator {
   Value dynamic_element(const Value& array, const std::vector<Expr>& indices);
   /// Condition that all indices are at position k of the shape.
   Expr at_position(const std::vector<Expr>& indices, const Shape& shape, std::size_t k);
+  /// Adds an assertion that varying indices stay inside the array, where the name is read unconditionally.
+  void check_index(const Shape& shape, const std::vector<Expr>& indices, const ast::Name& name, const Context& c);
   Value symbols_value(Member& m, const Context& c, Span span);
   std::vector<Value> evaluate_all(const std::vector<ast::Argument>& arguments, const Context& c, bool& ok);
 
@@ -63,6 +65,7 @@ class Evaluator {
   std::optional<Value> outer_constant(const ast::Name& name, const Context& c);
   void unknown_name(const ast::Name& name, const Context& c);
   void read_state(Value& v, const Context& c, const ast::Name& name);
+  std::optional<long long> known_integer(const Value& v);
   std::optional<long long> quick_integer(const ast::Expr& e, const Context& c);
   std::optional<std::vector<std::size_t>> one_subscript(const ast::Subscript& s, std::size_t extent, const Context& c, bool& scalar,
                                                         Expr& varying);
@@ -74,6 +77,8 @@ class Evaluator {
   Value stack(std::vector<Value> parts, Span span);
   Value matrix(const ast::MatrixExpr& m, Span span, const Context& c);
   Value range(const ast::RangeExpr& r, Span span, const Context& c);
+  Value range_of(Value first, Value step, Value last, Span span);
+  Value value_of(const ast::Expr& e, const Context& c);
   Value if_expression(const ast::IfExpr& e, Span span, const Context& c, std::size_t branch = 0);
   Value chain(const ast::ChainExpr& e, Span span, const Context& c);
   Value unary(const ast::UnaryExpr& e, Span span, const Context& c);
@@ -87,6 +92,7 @@ class Evaluator {
   bool numeric(const Value& a, Span span, std::string_view sign);
 
   Flattening& f_;
+  int depth_ = 0;
 };
 
 }  // namespace saltus::lang

@@ -222,6 +222,7 @@ Flow Executor::if_statement(const ast::IfStatement& s, const Context& c) {
 
 Flow Executor::for_statement(const ast::ForStatement& s, std::size_t level, const Context& c) {
   if (level == s.indices.size()) return run(s.body, c);
+  if (level == 0 && !f_.few_indices(s.indices)) return Flow::failed;
   std::optional<LoopRange> range;
   if (c.in_function) {
     Trial trial(f_);

@@ -8,9 +8,26 @@
 #include "lang/parameters.hpp"
 
 namespace saltus::lang {
+namespace {
+
+constexpr std::size_t max_branches = 1000;
+constexpr int max_depth = 3000;
+
+}  // namespace
 
 Value Evaluator::value(const ast::Expr& e, const Context& c) {
   if (f_.stopped()) return {};
+  if (depth_ > max_depth) {
+    f_.fatal_error("too-large", e.span, "expressions, functions and parameters depend on each other too deeply", "the limit is passed here");
+    return {};
+  }
+  ++depth_;
+  Value v = value_of(e, c);
+  --depth_;
+  return v;
+}
+
+Value Evaluator::value_of(const ast::Expr& e, const Context& c) {
   if (const auto* n = e.as<ast::NumberExpr>()) {
     return scalar_value(f_.pool.number(n->value, n->integer ? Type::integer : Type::real));
   }
@@ -66,6 +83,10 @@ Value Evaluator::unary(const ast::UnaryExpr& e, Span span, const Context& c) {
 
 Value Evaluator::if_expression(const ast::IfExpr& e, Span span, const Context& c, std::size_t branch) {
   const ast::IfBranch& b = e.branches[branch];
+  if (e.branches.size() > max_branches) {
+    f_.error("too-large", span, fmt::format("an `if` with more than {} branches", max_branches));
+    return {};
+  }
   const Value condition = value(*b.condition, c);
   if (!condition.valid) return {};
   if (!condition.is_scalar() || condition.type != Type::boolean) {
@@ -73,30 +94,43 @@ Value Evaluator::if_expression(const ast::IfExpr& e, Span span, const Context& c
                                                             condition.is_scalar() ? name_of(condition.type) : describe(condition.shape)));
     return {};
   }
-  const auto otherwise = [&] { return branch + 1 < e.branches.size() ? if_expression(e, span, c, branch + 1) : value(*e.otherwise, c); };
   const Expr test = condition.scalar();
-  if (const auto known = literal_truth(test)) return *known ? value(*b.value, c) : otherwise();
+  const auto known = literal_truth(test);
+  Context inner = c;
+  inner.conditional = c.conditional || !known;
+  const auto chosen = [&] { return value(*b.value, inner); };
+  const auto otherwise = [&] {
+    return branch + 1 < e.branches.size() ? if_expression(e, span, inner, branch + 1) : value(*e.otherwise, inner);
+  };
+  if (known) return *known ? chosen() : otherwise();
   // A branch that a parameter switches off may be wrong (an index outside an array): then it is left out.
+  Value yes, no;
   if (f_.parameters->is_fixed(test)) {
-    Value yes, no;
-    bool failed_yes = false, failed_no = false;
+    std::vector<Diagnostic> wrong_yes, wrong_no;
     {
       Trial trial(f_);
-      yes = value(*b.value, c);
-      failed_yes = trial.failed();
+      yes = chosen();
+      wrong_yes = trial.collected();
     }
     {
       Trial trial(f_);
       no = otherwise();
-      failed_no = trial.failed();
+      wrong_no = trial.collected();
     }
     const bool fits = yes.valid && no.valid && unify(yes, no) && yes.shape == no.shape && !yes.is_text();
     if (fits) return choose(test, yes, no);
-    const auto truth = f_.parameters->truth(test);
-    if (truth && !(*truth ? failed_yes : failed_no)) return *truth ? yes : no;
+    if (const auto truth = f_.parameters->truth(test)) {
+      if (*truth ? yes.valid : no.valid) return *truth ? yes : no;
+      for (const Diagnostic& d : *truth ? wrong_yes : wrong_no) f_.diagnostics->add(d);
+      return {};
+    }
+    for (const auto* wrong : {&wrong_yes, &wrong_no}) {
+      for (const Diagnostic& d : *wrong) f_.diagnostics->add(d);
+    }
+  } else {
+    yes = chosen();
+    no = otherwise();
   }
-  Value yes = value(*b.value, c);
-  Value no = otherwise();
   if (!yes.valid || !no.valid) return {};
   if (yes.is_text() || no.is_text()) {
     f_.not_yet(span, "a text that depends on a varying condition is");
@@ -153,6 +187,10 @@ Value Evaluator::array(const ast::ArrayExpr& a, Span span, const Context& c) {
 // The last index is the outermost: {e for i in r, j in s} is {{e for i in r} for j in s}.
 void Evaluator::for_all(const std::vector<ast::ForIndex>& indices, std::size_t level, const Context& c, Shape& extents,
                         const std::function<void(const Context&)>& visit) {
+  if (level == 0 && !f_.few_indices(indices)) {
+    extents.clear();
+    return;
+  }
   const std::size_t which = indices.size() - 1 - level;
   const auto r = loop_range(indices[which], c);
   if (!r) {
@@ -222,6 +260,10 @@ Value Evaluator::range(const ast::RangeExpr& r, Span span, const Context& c) {
   Value first = value(*r.first, c);
   Value step = r.step ? value(*r.step, c) : scalar_value(f_.pool.integer(1));
   Value last = value(*r.last, c);
+  return range_of(std::move(first), std::move(step), std::move(last), span);
+}
+
+Value Evaluator::range_of(Value first, Value step, Value last, Span span) {
   if (!first.valid || !step.valid || !last.valid) return {};
   for (const Value* v : {&first, &step, &last}) {
     if (!v->is_scalar() || !v->is_numeric()) {
@@ -247,7 +289,7 @@ Value Evaluator::range(const ast::RangeExpr& r, Span span, const Context& c) {
   const auto steps = difference ? Rational::div(*difference, *s) : std::nullopt;
   const auto whole = steps ? steps->floor().to_integer() : std::nullopt;
   if (!whole || *whole >= static_cast<long long>(max_elements)) {
-    f_.fits({max_elements, 2}, span);
+    f_.too_large(span);
     return {};
   }
   const std::size_t n = *whole < 0 ? 0 : static_cast<std::size_t>(*whole) + 1;

@@ -19,7 +19,8 @@ Flattening::Flattening(HybridModel& m, const Sources& s, Diagnostics& d, const C
       instances(std::make_unique<Instances>(*this)),
       parameters(std::make_unique<Parameters>(*this)),
       evaluator(std::make_unique<Evaluator>(*this)),
-      functions(std::make_unique<Functions>(*this)) {}
+      functions(std::make_unique<Functions>(*this)),
+      main_(&d) {}
 
 Flattening::~Flattening() = default;
 
@@ -33,8 +34,16 @@ void Flattening::not_yet(Span span, std::string_view feature) {
 }
 
 void Flattening::fatal_error(std::string code, Span span, std::string message, std::string label, std::string help) {
-  error(std::move(code), span, std::move(message), std::move(label), std::move(help));
+  if (stopped_) return;
+  main_->error(std::move(code), span, std::move(message), std::move(label), std::move(help));
   stopped_ = true;
+}
+
+bool Flattening::few_indices(const std::vector<ast::ForIndex>& indices) {
+  constexpr std::size_t most = 20;
+  if (indices.size() <= most) return true;
+  error("too-large", indices[most].span, fmt::format("a loop with more than {} variables", most));
+  return false;
 }
 
 bool Flattening::spend(std::size_t iterations, Span span) {
@@ -51,9 +60,12 @@ bool Flattening::spend(std::size_t iterations, Span span) {
 bool Flattening::fits(const Shape& shape, Span span) {
   if (stopped_) return false;
   if (element_count(shape)) return true;
-  fatal_error("too-large", span, fmt::format("{} has more than {} elements", describe(shape), max_elements), "too large",
-              "use a smaller size");
+  too_large(span);
   return false;
+}
+
+void Flattening::too_large(Span span) {
+  fatal_error("too-large", span, fmt::format("this array has more than {} elements", max_elements), "too large", "use a smaller size");
 }
 
 }  // namespace saltus::lang

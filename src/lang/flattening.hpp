@@ -34,6 +34,7 @@ struct LateChecks {
   };
   std::vector<Use> reinits;         ///< must be states
   std::vector<Use> pre_outside;     ///< pre, edge, change outside `when`: must be discrete
+  std::vector<Assertion> indices;   ///< varying subscripts must stay inside their arrays
 };
 
 class Flattening {
@@ -46,14 +47,18 @@ class Flattening {
   void error(std::string code, Span span, std::string message, std::string label = {}, std::string help = {});
   /// The model uses a part of the language that is not there yet.
   void not_yet(Span span, std::string_view feature);
-  /// An error after which going on makes no sense (sizes without bounds).
+  /// An error after which going on makes no sense (sizes without bounds). Always reported, also during a Trial.
   void fatal_error(std::string code, Span span, std::string message, std::string label = {}, std::string help = {});
   [[nodiscard]] bool stopped() const { return stopped_; }
+  /// False (and an error) for a loop with very many index variables: each is a level of recursion.
+  bool few_indices(const std::vector<ast::ForIndex>& indices);
 
   /// Counts iterations; false (and an error) beyond the limit.
   bool spend(std::size_t iterations, Span span);
   /// Number of elements of an array that is about to be made; false (and an error) if there are too many.
   bool fits(const Shape& shape, Span span);
+  /// Reports an array whose size is beyond all limits.
+  void too_large(Span span);
 
   HybridModel& model;
   ExprPool& pool;
@@ -69,6 +74,7 @@ class Flattening {
   int hidden_whens = 0;  ///< how many `$when` variables there are
 
  private:
+  Diagnostics* main_;
   bool stopped_ = false;
   std::size_t iterations_ = 0;
 };
@@ -82,10 +88,7 @@ class Trial {
   Trial& operator=(const Trial&) = delete;
 
   [[nodiscard]] bool failed() const { return mine_.has_errors(); }
-  /// Passes on what was collected.
-  void report() {
-    for (const Diagnostic& d : mine_.all()) outer_->add(d);
-  }
+  [[nodiscard]] const std::vector<Diagnostic>& collected() const { return mine_.all(); }
 
  private:
   Flattening& f_;

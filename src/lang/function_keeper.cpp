@@ -215,6 +215,7 @@ bool FunctionKeeper::if_statement(const ast::IfStatement& s, std::size_t branch,
 
 bool FunctionKeeper::for_statement(const ast::ForStatement& s, std::size_t level, const Context& c, Block& out) {
   if (level == s.indices.size()) return block(s.body, c, out);
+  if (level == 0 && !f_.few_indices(s.indices)) return false;
   std::optional<LoopRange> range;
   {
     Trial trial(f_);

@@ -36,9 +36,7 @@ std::vector<std::string_view> parts_of(const ast::Name& name) {
 std::vector<std::string_view> imported(std::vector<std::string_view> parts, const ClassInfo* lexical) {
   const std::span<const std::string_view> rest = std::span(parts).subspan(1);
   for (; lexical != nullptr; lexical = lexical->outer) {
-    for (const ast::Element& element : lexical->node->body.elements) {
-      const auto* import = element.as<ast::ImportClause>();
-      if (import == nullptr) continue;
+    for (const ast::ImportClause* import : lexical->imports) {
       const std::vector<std::string_view> path = parts_of(import->name);
       if (import->everything) {
         if (offers(path, parts.front())) return joined(path, parts);

@@ -25,6 +25,7 @@ struct ModSource {
   Instance* scope = nullptr;
   const ClassInfo* lexical = nullptr;
   std::vector<std::size_t> indices = {};  ///< which element of the written value applies, from 0
+  Shape extents = {};                     ///< of the arrays of components that the indices run over
   bool broadcast = false;                 ///< `each`, or written at a type: the same for all elements
   bool final = false;
 };

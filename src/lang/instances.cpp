@@ -68,6 +68,7 @@ Instance* Instances::package(const ClassInfo& info) {
     slot->kind = Instance::Kind::package;
     slot->path = info.name;
     slot->type = &info;
+    Trial trial(f_);  // what is wrong with the class is reported where it is used
     if (info.node->form == ast::ClassForm::full) fill(*slot, {});
   }
   return slot.get();
@@ -267,6 +268,7 @@ bool Instances::make_elements(Member& m, const TypeRef& type) {
       std::vector<std::size_t> indices(m.shape.size());
       for (std::size_t d = m.shape.size(); d-- > 0; rest /= m.shape[d]) indices[d] = rest % m.shape[d];
       source.indices.insert(source.indices.end(), indices.begin(), indices.end());
+      source.extents.insert(source.extents.end(), m.shape.begin(), m.shape.end());
     }
     if (!fill(*child, env)) return false;
     m.instances.push_back(std::move(child));

@@ -27,6 +27,9 @@ struct TypeRef {
   std::string unit;
 };
 
+/// Is this the first element of the arrays of components? Mistakes are reported there only.
+[[nodiscard]] bool first_element(const ModSource& s);
+
 class Instances {
  public:
   explicit Instances(Flattening& f) : f_(f) {}
@@ -85,7 +88,7 @@ class Instances {
 
   std::optional<Value> written_binding(Member& m);
   Value source_value(const ModSource& source, const ast::Expr& e);
-  std::optional<Value> indexed(Value v, const ModSource& source, std::size_t rank, Span span);
+  std::optional<Value> indexed(Value v, const ModSource& source, Span span);
   bool conform(Member& m, Value& v, bool broadcast, std::string_view what, Span span);
   void apply_element_overrides(Member& m, std::string_view attribute, Value& v);
   Value override_value(const FoundOverride& found, std::size_t rank);

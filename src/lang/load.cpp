@@ -61,16 +61,17 @@ std::string without_blanks(std::string_view text) {
   return out;
 }
 
-/// The text is the value with blanks where the name stands, so that carets are right.
+/// The value is parsed from a copy of "name=value" with the name blanked out, under the same file number: spans then point
+/// into the full text.
 void add_settings(Sources& sources, const LoadOptions& options, lang::Overrides& overrides, Diagnostics& diagnostics) {
   for (const ParameterSetting& s : options.settings) {
     const std::string shown = s.name + "=" + s.value;
     const std::uint32_t file = sources.add("--set " + shown, shown);
     const auto offset = static_cast<std::uint32_t>(s.name.size() + 1);
-    const std::uint32_t blank = sources.add("--set " + shown, std::string(offset, ' ') + s.value);
-    Diagnostics own;
-    ast::ExprPtr value = parse_expression(blank, sources, own);
-    for (const Diagnostic& d : own.all()) diagnostics.add(d);
+    Sources scratch;
+    for (std::uint32_t k = 1; k < file; ++k) scratch.add("", "");
+    scratch.add("", std::string(offset, ' ') + s.value);
+    ast::ExprPtr value = parse_expression(file, scratch, diagnostics);
     if (value) overrides.add({without_blanks(s.name), {file, 0, offset - 1}, std::move(value)});
   }
 }

@@ -25,6 +25,7 @@ void ModelFlattener::flatten(const ClassInfo& info) {
   m.initial_equations = std::move(initial_.equations);
   m.whens = std::move(flat_.whens);
   m.assertions = std::move(flat_.assertions);
+  std::ranges::move(f_.late.indices, std::back_inserter(m.assertions));
   std::ranges::move(initial_.assertions, std::back_inserter(m.assertions));
   std::ranges::move(hidden_, std::back_inserter(m.variables));
   m.index();

@@ -24,15 +24,18 @@ ModSource child_of(const ModSource& source, const ast::Modifier& modifier, std::
   child.parts_used = used;
   child.modification = used == modifier.name.parts.size() ? &modifier.modification : nullptr;
   child.final = source.final || modifier.final;
-  if (modifier.each) child.indices.clear();
+  if (modifier.each) {
+    child.indices.clear();
+    child.extents.clear();
+  }
   return child;
 }
+
+}  // namespace
 
 bool first_element(const ModSource& s) {
   return std::ranges::all_of(s.indices, [](std::size_t i) { return i == 0; });
 }
-
-}  // namespace
 
 ModEnv Instances::select(const ModEnv& env, std::string_view name) {
   ModEnv out;

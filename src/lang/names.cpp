@@ -84,6 +84,10 @@ void Evaluator::unknown_name(const ast::Name& n, const Context& c) {
   const std::string_view first = plain(n.parts.front().name);
   const std::string near = nearest_name(first, names);
   std::string help = near.empty() ? "" : fmt::format("did you mean `{}`?", near);
+  if (const Member* m = near.empty() || c.instance == nullptr ? nullptr : c.instance->find(near)) {
+    const Place place = f_.sources.place(m->span().file, m->span().begin);
+    help += fmt::format(" (declared at {}:{})", place.line, place.column);
+  }
   if (n.is("pi")) help = "write Modelica.Constants.pi";
   if (n.parts.front().name.text != first || n.parts.size() == 1) {
     f_.error("unknown-name", n.span, fmt::format("no variable `{}` {}", n.dotted(), where), "not declared here", help);
@@ -132,7 +136,9 @@ Value Evaluator::enter(Member& m, const ast::Name& n, std::size_t part, const Co
     if (!picked.varying.empty()) {
       all = symbols_value(m, c, n.span);
       if (all.valid && c.state != nullptr) read_state(all, c, n);
-      return all.valid ? dynamic_element(all, picked.varying) : all;
+      if (!all.valid) return {};
+      check_index(all.shape, picked.varying, n, c);
+      return dynamic_element(all, picked.varying);
     }
     if (!direct) all = symbols_value(m, c, n.span);
     if (!direct && !all.valid) return {};

@@ -6,6 +6,20 @@
 #include "lang/parameters.hpp"
 
 namespace saltus::lang {
+namespace {
+
+/// Neighbouring plain texts become one.
+Value joined_text(Value a, const Value& b) {
+  for (const auto& part : b.message) {
+    const auto* plain = std::get_if<std::string>(&part);
+    auto* last = a.message.empty() ? nullptr : std::get_if<std::string>(&a.message.back());
+    if (plain != nullptr && last != nullptr) *last += *plain;
+    else a.message.push_back(part);
+  }
+  return a;
+}
+
+}  // namespace
 
 bool Evaluator::numeric(const Value& a, Span span, std::string_view sign) {
   if (a.is_numeric()) return true;
@@ -165,8 +179,7 @@ Value Evaluator::binary(ast::BinaryOp op, Value a, Value b, Span span, const Con
           f_.error("type-mismatch", span, fmt::format("`+` of {} and {}", name_of(a.type), name_of(b.type)), "", "write String(...) around the number");
           return {};
         }
-        a.message.insert(a.message.end(), b.message.begin(), b.message.end());
-        return a;
+        return joined_text(std::move(a), b);
       }
       [[fallthrough]];
     case B::sub:

@@ -75,44 +75,50 @@ std::optional<bool> Evaluator::structural_truth(const ast::Expr& e, const Contex
   return truth;
 }
 
+/// A scalar Integer that is known and far from overflow.
+std::optional<long long> Evaluator::known_integer(const Value& v) {
+  if (!v.is_scalar() || v.type != Type::integer) return std::nullopt;
+  const auto exact = f_.parameters->exact(v.scalar());
+  const auto n = exact ? exact->to_integer() : std::nullopt;
+  return n && *n < (1LL << 60) && *n > -(1LL << 60) ? n : std::nullopt;
+}
+
 std::optional<LoopRange> Evaluator::loop_range(const ast::ForIndex& index, const Context& c) {
   if (!index.range) {
     f_.not_yet(index.span, "a loop without `in` is");
     return std::nullopt;
   }
   LoopRange out;
+  Value v;
   if (const auto* r = index.range->as<ast::RangeExpr>()) {
-    const auto quick = [&](const ast::ExprPtr& e) {
-      auto n = quick_integer(*e, c);
-      if (n) return n;
-      const Value v = value(*e, c);
-      if (!v.is_scalar() || v.type != Type::integer) return std::optional<long long>();
-      const auto exact = f_.parameters->exact(v.scalar());
-      return exact ? exact->to_integer() : std::nullopt;
+    const auto bound = [&](const ast::Expr& e) {
+      const auto quick = quick_integer(e, c);
+      return quick ? scalar_value(f_.pool.integer(*quick)) : value(e, c);
     };
-    Trial trial(f_);
-    const auto first = quick(r->first);
-    const auto step = r->step ? quick(r->step) : std::optional(1LL);
-    const auto last = quick(r->last);
-    if (first && step && last && *step != 0) {
-      out.first = *first;
-      out.step = *step;
-      const long long span = *step > 0 ? *last - *first : *first - *last;
-      out.count = span < 0 ? 0 : static_cast<std::size_t>(span / std::abs(*step)) + 1;
-    } else {
-      out.step = 0;
+    Value first = bound(*r->first);
+    Value step = r->step ? bound(*r->step) : scalar_value(f_.pool.integer(1));
+    Value last = bound(*r->last);
+    if (!first.valid || !step.valid || !last.valid) return std::nullopt;
+    const auto a = known_integer(first), s = known_integer(step), b = known_integer(last);
+    if (a && s && b && *s != 0) {
+      out.first = *a;
+      out.step = *s;
+      const long long distance = *s > 0 ? *b - *a : *a - *b;
+      out.count = distance < 0 ? 0 : static_cast<std::size_t>(distance / std::abs(*s)) + 1;
+      if (!f_.spend(out.count, index.range->span)) return std::nullopt;
+      return out;
     }
+    v = range_of(std::move(first), std::move(step), std::move(last), index.range->span);
+  } else {
+    v = value(*index.range, c);
   }
-  if (index.range->as<ast::RangeExpr>() == nullptr || out.step == 0) {
-    Value v = value(*index.range, c);
-    if (!v.valid) return std::nullopt;
-    if (v.shape.size() != 1) {
-      f_.error("shape-mismatch", index.range->span, fmt::format("a loop runs over a vector, not over {}", describe(v.shape)));
-      return std::nullopt;
-    }
-    out.count = v.shape[0];
-    out.array = std::move(v);
+  if (!v.valid) return std::nullopt;
+  if (v.shape.size() != 1) {
+    f_.error("shape-mismatch", index.range->span, fmt::format("a loop runs over a vector, not over {}", describe(v.shape)));
+    return std::nullopt;
   }
+  out.count = v.shape[0];
+  out.array = std::move(v);
   if (!f_.spend(out.count, index.range->span)) return std::nullopt;
   return out;
 }
@@ -220,7 +226,7 @@ Picked Evaluator::pick(const Shape& shape, const std::vector<ast::Subscript>& su
   for (std::size_t d = 0; d < shape.size(); ++d) {
     std::vector<std::size_t> next;
     if (out.positions.size() * lists[d].size() > max_elements) {
-      f_.fits({max_elements, 2}, span);
+      f_.too_large(span);
       return out;
     }
     next.reserve(out.positions.size() * lists[d].size());
@@ -241,6 +247,17 @@ Expr Evaluator::at_position(const std::vector<Expr>& indices, const Shape& shape
     k /= shape[d];
   }
   return all;
+}
+
+void Evaluator::check_index(const Shape& shape, const std::vector<Expr>& indices, const ast::Name& name, const Context& c) {
+  if (c.conditional || c.in_when || c.in_function || c.state != nullptr) return;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    if (indices[d]->is_number()) continue;
+    const Expr least = f_.pool.make(Op::ge, {indices[d], f_.pool.integer(1)});
+    const Expr most = f_.pool.make(Op::le, {indices[d], f_.pool.integer(static_cast<long long>(shape[d]))});
+    Message message{fmt::format("index of `{}` outside 1 to {}: ", name.dotted(), shape[d]), indices[d]};
+    f_.late.indices.push_back({f_.pool.make(Op::and_, {least, most}), std::move(message), AssertLevel::error, name.span});
+  }
 }
 
 Value Evaluator::dynamic_element(const Value& array, const std::vector<Expr>& indices) {

@@ -103,6 +103,7 @@ void Equations::body_equation(const ast::Equation& e, const Context& c, std::vec
 
 void Equations::body_for(const ast::ForEquation& e, std::size_t level, const Context& c, std::vector<Action>& out) {
   if (level == e.indices.size()) return body(e.body, c, out);
+  if (level == 0 && !f_.few_indices(e.indices)) return;
   const auto range = f_.evaluator->loop_range(e.indices[level], c);
   if (!range) return;
   const std::size_t errors = f_.diagnostics->error_count();
