@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -20,6 +21,7 @@ class FunctionCompiler {
     declare(source);
     statements(source.body, 0);
     step({Step::Kind::leave});
+    measure_calls();
     if (!problem().empty()) return {nullptr, problem()};
     return {std::move(program_), {}};
   }
@@ -35,6 +37,16 @@ class FunctionCompiler {
     return here() - 1;
   }
   void land(std::uint32_t jump) { program_->steps[jump].target = here(); }
+
+  void measure_calls() {
+    for (const auto& callee : program_->tape.functions) {
+      program_->depth = std::max(program_->depth, callee->depth + 1);
+      program_->frames += callee->frames;
+    }
+    if (program_->depth > FunctionProgram::max_depth || program_->frames > FunctionProgram::max_frames) {
+      problem_ = "functions call each other through too many levels";
+    }
+  }
 
   void declare(const FunctionSource& source) {
     for (const Expr e : source.inputs) program_->inputs.push_back(lowering_.add_register(e));

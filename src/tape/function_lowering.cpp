@@ -1,5 +1,6 @@
 #include "tape/function_lowering.hpp"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -108,11 +109,12 @@ Slot FunctionLowering::call(Expr e) {
   Instruction i;
   i.op = TapeOp::call;
   i.out = tape_.new_slot();
-  i.index = static_cast<std::uint32_t>(tape_.functions.size());
+  const auto known = std::ranges::find(tape_.functions, program);
+  i.index = static_cast<std::uint32_t>(known - tape_.functions.begin());
   i.index2 = static_cast<std::uint32_t>(tape_.arguments.size());
   i.count = static_cast<std::uint32_t>(e->args().size());
   i.output = static_cast<std::uint32_t>(output);
-  tape_.functions.push_back(program);
+  if (known == tape_.functions.end()) tape_.functions.push_back(program);
   for (std::size_t a = 0; a < e->args().size(); ++a) tape_.arguments.push_back(argument(e, a));
   list_->push_back(i);
   return i.out;

@@ -33,11 +33,14 @@ struct FunctionProgram {
 
   /// Backward jumps of one call; a call that needs more gives NaN.
   static constexpr std::uint32_t max_iterations = 10'000'000;
+  /// Calls within calls, and frames of registers for all of them: each function has a frame in each of its callers' frames.
+  static constexpr std::size_t max_depth = 200, max_frames = 10'000;
 
   Tape tape;
   std::vector<Slot> inputs, outputs;
   std::vector<Code> codes;
   std::vector<Step> steps;
+  std::size_t depth = 1, frames = 1;  ///< of this function and those it calls
 };
 
 /// A statement of a function body, over symbols; mirrors FunctionDef::Statement without its places and messages.

@@ -129,6 +129,19 @@ TEST(Function, AnEndlessLoopGivesNaN) {
   EXPECT_TRUE(std::isnan(jets[y][0]));
 }
 
+// Each function calls the two before it: the number of frames grows like Fibonacci's numbers.
+TEST(Function, CallsAreBounded) {
+  Fixture f;
+  std::vector<CompiledFunction> all = {compile_function({{f.in}, {f.out}, {}, {}, {assign(f.out, f.in)}})};
+  all.push_back(all[0]);
+  const auto find = [&](std::string_view name) { return all[all.size() - (name == "before" ? 1 : 2)].program; };
+  const std::vector<Expr> arguments = {f.in};
+  const Expr sum = f.b.pool.call("before", arguments, 0, Type::real) + f.b.pool.call("earlier", arguments, 0, Type::real);
+  while (all.back().program && all.size() < 100) all.push_back(compile_function({{f.in}, {f.out}, {}, {}, {assign(f.out, sum)}}, find));
+  EXPECT_EQ(all.back().problem, "functions call each other through too many levels");
+  EXPECT_LT(all.size(), 30u);
+}
+
 TEST(Function, ProblemsAreNamed) {
   Fixture f;
   const auto problem = [&](Expr value) { return compile_function({{f.in}, {f.out}, {}, {}, {assign(f.out, value)}}).problem; };
