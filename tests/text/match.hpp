@@ -1,6 +1,6 @@
 #pragma once
 // Expected text against actual text. `...` alone on a line stands for any number of lines, `...` within a line for any
-// characters. Blank lines at the end do not count.
+// characters. A duration at the end of a line ("112 us") stands for any duration. Blank lines at the end do not count.
 
 #include <string>
 
