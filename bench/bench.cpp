@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "c7_tape.hpp"
 #include "ceiling/c7_taylor.hpp"
@@ -68,7 +68,8 @@ int main(int argc, char** argv) {
   fmt::print("{}\n", as_table("C7, constrained pendulum, 10 s", c7_rows, ceiling_middle));
   fmt::print("{}\n", as_table("C7, one jet of order 20", jet_rows, "by hand"));
   const double lead = find(c7_rows, odeint_middle).seconds / find(c7_rows, ceiling_middle).seconds;
-  fmt::print("odeint / ceiling at 1e-11: {:.2f}; the ceiling is {} (at least 7 wanted)\n", lead, lead >= 7 ? "valid" : "NOT valid");
+  fmt::print("odeint / ceiling at 1e-11: {:.2f}; the ceiling is {} (at least 7 wanted)\n", lead,
+             lead >= 7 ? "valid" : "NOT valid");
   if (!json_file.empty()) {
     std::ofstream out(json_file);
     out << "[" << as_json("c7", c7_rows) << ",\n" << as_json("jet of order 20", jet_rows) << "]\n";

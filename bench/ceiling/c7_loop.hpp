@@ -48,9 +48,7 @@ class Loop {
 
   [[nodiscard]] double rest() const { return (t_end - time_) - time_low_; }
 
-  [[nodiscard]] double step() const {
-    return std::min(radius(order - 1), radius(order)) * 0.9;
-  }
+  [[nodiscard]] double step() const { return std::min(radius(order - 1), radius(order)) * 0.9; }
   /// (tolerance / |coefficient|)^(1/k): a step size needs few digits.
   [[nodiscard]] double radius(int k) const {
     const float size = static_cast<float>(std::max(std::abs(jet_.phi()[k]), std::abs(jet_.w()[k])));

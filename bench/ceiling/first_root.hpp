@@ -99,8 +99,10 @@ class FirstRoot {
         slope = slope * x + f;
         f = f * x + q[j];
       }
-      if ((f < 0) == rising) bracket.low = x;
-      else bracket.high = x;
+      if ((f < 0) == rising)
+        bracket.low = x;
+      else
+        bracket.high = x;
       double next = x - f / slope;
       if (!(next >= bracket.low && next <= bracket.high)) next = 0.5 * (bracket.low + bracket.high);
       const bool done = !(std::abs(next - x) > 2e-16 * bracket.high);

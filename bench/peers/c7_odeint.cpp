@@ -27,8 +27,10 @@ double bisect(Stepper& stepper, double lo, double hi, bool above) {
     const double middle = 0.5 * (lo + hi);
     if (middle <= lo || middle >= hi) break;
     stepper.calc_state(middle, x);
-    if ((x[0] > pin) == above) lo = middle;
-    else hi = middle;
+    if ((x[0] > pin) == above)
+      lo = middle;
+    else
+      hi = middle;
   }
   return hi;
 }
@@ -49,8 +51,10 @@ Trajectory odeint_dopri5(double tolerance) {
     while (!hit && t < t_end) {
       const auto [from, to] = stepper.do_step(pendulum);
       dt = stepper.current_time_step();
-      if (to > t_end) stepper.calc_state(t_end, x);
-      else x = stepper.current_state();
+      if (to > t_end)
+        stepper.calc_state(t_end, x);
+      else
+        x = stepper.current_state();
       const double end = std::min(to, t_end);
       hit = (x[0] > pin) != above;
       t = hit ? bisect(stepper, from, end, above) : end;

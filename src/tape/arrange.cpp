@@ -45,8 +45,10 @@ class Leveller {
  private:
   template <class F>
   void for_each_read(const Instruction& i, F&& f) const {
-    if (tape_ != nullptr) for_each_operand(*tape_, i, f);
-    else for_each_named_operand(i, f);
+    if (tape_ != nullptr)
+      for_each_operand(*tape_, i, f);
+    else
+      for_each_named_operand(i, f);
   }
 
   const Tape* tape_;

@@ -59,8 +59,10 @@ class FunctionCompiler {
     // Registers keep what the last call left in them, so a missing start value is an assignment too.
     for (std::size_t i = 0; i < started.size() && problem().empty(); ++i) {
       const Expr start = i < source.start_values.size() ? source.start_values[i] : Expr();
-      if (start) assign(started[i], start);
-      else step({Step::Kind::move, 0, lowering_.zero(), started[i]});
+      if (start)
+        assign(started[i], start);
+      else
+        step({Step::Kind::move, 0, lowering_.zero(), started[i]});
     }
   }
 
@@ -96,8 +98,10 @@ class FunctionCompiler {
       case Kind::if_: return choice(s, depth);
       case Kind::while_: return loop(s, depth);
       case Kind::break_:
-        if (in_loop_) breaks_.push_back(step({Step::Kind::jump}));
-        else problem_ = "`break` outside a loop";
+        if (in_loop_)
+          breaks_.push_back(step({Step::Kind::jump}));
+        else
+          problem_ = "`break` outside a loop";
         return;
       case Kind::return_: step({Step::Kind::leave}); return;
     }
@@ -105,8 +109,10 @@ class FunctionCompiler {
 
   void assignment(const Statement& s) {
     const Slot target = lowering_.find_register(s.target);
-    if (target == no_slot) problem_ = fmt::format("`{}` is no variable of the function", text(s.target));
-    else assign(target, s.value);
+    if (target == no_slot)
+      problem_ = fmt::format("`{}` is no variable of the function", text(s.target));
+    else
+      assign(target, s.value);
   }
 
   void choice(const Statement& s, int depth) {

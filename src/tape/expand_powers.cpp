@@ -20,8 +20,10 @@ class PowerExpansion {
 
   std::vector<Instruction> expand(const std::vector<Instruction>& list) {
     for (const Instruction& i : list) {
-      if (i.op == TapeOp::mul && i.a == i.b) emit(TapeOp::square, i.out, i.a);
-      else if (i.op != TapeOp::pow || !expand_power(i)) out_.push_back(i);
+      if (i.op == TapeOp::mul && i.a == i.b)
+        emit(TapeOp::square, i.out, i.a);
+      else if (i.op != TapeOp::pow || !expand_power(i))
+        out_.push_back(i);
     }
     return std::move(out_);
   }
@@ -46,8 +48,10 @@ class PowerExpansion {
     }
     const auto n = p.to_integer();
     if (!n || *n < 1 || *n > max_expanded_power) return false;
-    if (*n == 1) emit(TapeOp::copy, i.out, i.a);
-    else multiply_out(static_cast<std::uint64_t>(*n), i);
+    if (*n == 1)
+      emit(TapeOp::copy, i.out, i.a);
+    else
+      multiply_out(static_cast<std::uint64_t>(*n), i);
     return true;
   }
 

@@ -80,9 +80,7 @@ Slot FunctionLowering::power(Expr e) {
   return operation(TapeOp::exp, operation(TapeOp::mul, argument(e, 1), logarithm));
 }
 
-Slot FunctionLowering::ceiling(Slot a) {
-  return operation(TapeOp::neg, operation(TapeOp::floor, operation(TapeOp::neg, a)));
-}
+Slot FunctionLowering::ceiling(Slot a) { return operation(TapeOp::neg, operation(TapeOp::floor, operation(TapeOp::neg, a))); }
 
 Slot FunctionLowering::truncated_quotient(Slot a, Slot b) {
   const Slot q = operation(TapeOp::div, a, b);
@@ -128,7 +126,10 @@ Slot FunctionLowering::node(Expr e) {
     return operation(TapeOp::select, argument(e, yes), argument(e, no), condition);
   };
   switch (e->op()) {
-    case Op::number: case Op::boolean: case Op::pi: case Op::symbol: return leaf(e);
+    case Op::number:
+    case Op::boolean:
+    case Op::pi:
+    case Op::symbol: return leaf(e);
     case Op::add: return binary(TapeOp::add);
     case Op::sub: return binary(TapeOp::sub);
     case Op::mul: return binary(TapeOp::mul);
@@ -152,12 +153,15 @@ Slot FunctionLowering::node(Expr e) {
     case Op::log: return unary(TapeOp::log);
     case Op::min: return choose(TapeOp::less, 0, 1);
     case Op::max: return choose(TapeOp::less, 1, 0);
-    case Op::floor: case Op::integer: return unary(TapeOp::floor);
+    case Op::floor:
+    case Op::integer: return unary(TapeOp::floor);
     case Op::ceil: return ceiling(argument(e, 0));
     case Op::div_trunc: return truncated_quotient(argument(e, 0), argument(e, 1));
     case Op::mod: return remainder(e, false);
     case Op::rem: return remainder(e, true);
-    case Op::to_real: case Op::no_event: case Op::smooth: return argument(e, e->args().size() - 1);
+    case Op::to_real:
+    case Op::no_event:
+    case Op::smooth: return argument(e, e->args().size() - 1);
     case Op::lt: return binary(TapeOp::less);
     case Op::le: return binary(TapeOp::less_equal);
     case Op::gt: return binary(TapeOp::greater);
@@ -169,8 +173,14 @@ Slot FunctionLowering::node(Expr e) {
     case Op::or_: return binary(TapeOp::or_);
     case Op::if_: return operation(TapeOp::select, argument(e, 1), argument(e, 2), argument(e, 0));
     case Op::call: return call(e);
-    case Op::der: case Op::pre: case Op::time: case Op::initial: case Op::terminal: case Op::sample: case Op::edge: case Op::change:
-      return fail(fmt::format("`{}` has no meaning in a function", text(e)));
+    case Op::der:
+    case Op::pre:
+    case Op::time:
+    case Op::initial:
+    case Op::terminal:
+    case Op::sample:
+    case Op::edge:
+    case Op::change: return fail(fmt::format("`{}` has no meaning in a function", text(e)));
   }
   return fail("unknown operator");
 }

@@ -47,8 +47,8 @@ struct FunctionProgram {
 struct FunctionStatement {
   enum class Kind : std::uint8_t { assign, if_, while_, break_, return_ };
   Kind kind = Kind::assign;
-  Expr target;  ///< assign: a symbol among outputs and locals
-  Expr value;   ///< assign: the value; if_, while_: the condition
+  Expr target;                               ///< assign: a symbol among outputs and locals
+  Expr value;                                ///< assign: the value; if_, while_: the condition
   std::vector<FunctionStatement> body;       ///< if_: then-part; while_: body
   std::vector<FunctionStatement> otherwise;  ///< if_: else-part
 };

@@ -26,9 +26,13 @@ struct RelationState {
 
 /// What the registers of a user function hold: T, or the number in one lane.
 template <class T>
-struct FrameNumberOf { using type = T; };
+struct FrameNumberOf {
+  using type = T;
+};
 template <class T, int N>
-struct FrameNumberOf<Lanes<T, N>> { using type = T; };
+struct FrameNumberOf<Lanes<T, N>> {
+  using type = T;
+};
 template <class T>
 using FrameNumber = typename FrameNumberOf<T>::type;
 

@@ -78,9 +78,12 @@ LinearForm LinearForms::scaled(Slot weight, Slot factor) {
   const LinearForm* f = absorbable(factor);
   if (f == nullptr || f->size() != 1) return {{weight, factor, false}};
   LinearTerm t = f->front();
-  if (t.weight == no_slot) t.weight = weight;
-  else if (setup_ != nullptr) t.weight = prepare(TapeOp::mul, weight, t.weight);
-  else return {{weight, factor, false}};
+  if (t.weight == no_slot)
+    t.weight = weight;
+  else if (setup_ != nullptr)
+    t.weight = prepare(TapeOp::mul, weight, t.weight);
+  else
+    return {{weight, factor, false}};
   return {t};
 }
 

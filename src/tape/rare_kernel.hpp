@@ -59,7 +59,9 @@ class RareKernel {
   }
 
   template <class Mask>
-  static T truth(const Mask& mask) { return choose(mask, T(1.0), T(0.0)); }
+  static T truth(const Mask& mask) {
+    return choose(mask, T(1.0), T(0.0));
+  }
   static T floor_of(const T& x) {
     using saltus::floor, std::floor;
     return floor(x);

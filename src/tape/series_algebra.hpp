@@ -10,8 +10,10 @@ namespace saltus::series {
 /// x / n, by the reciprocal where a division would be slow: recurrences wait for it in every order.
 template <class T>
 [[gnu::always_inline]] inline T over(const T& x, int n) {
-  if constexpr (accumulates_in_place<T>) return x / T(n);
-  else return x * T(1.0 / n);
+  if constexpr (accumulates_in_place<T>)
+    return x / T(n);
+  else
+    return x * T(1.0 / n);
 }
 
 template <class T, class Order>
@@ -27,16 +29,20 @@ template <class T, class Order>
 /// b out = a
 template <class T, class Order>
 [[gnu::always_inline]] inline void div(const T* a, const T* b, T* out, Order k) {
-  if (k == 0) out[0] = a[0] / b[0];
-  else out[k] = (a[k] - sum<1, 0>(k, Product<T>{b, out, k})) / b[0];
+  if (k == 0)
+    out[0] = a[0] / b[0];
+  else
+    out[k] = (a[k] - sum<1, 0>(k, Product<T>{b, out, k})) / b[0];
 }
 
 /// out^2 = a. At a[0] = 0 the coefficients from 1 on are infinite or NaN, as the function has no series there.
 template <class T, class Order>
 [[gnu::always_inline]] inline void sqrt(const T* a, T* out, Order k) {
   using saltus::sqrt, std::sqrt;
-  if (k == 0) out[0] = sqrt(a[0]);
-  else out[k] = (a[k] - symmetric_sum<1>(out, k)) / (out[0] + out[0]);
+  if (k == 0)
+    out[0] = sqrt(a[0]);
+  else
+    out[k] = (a[k] - symmetric_sum<1>(out, k)) / (out[0] + out[0]);
 }
 
 /// Terms of k a[0] out[k] = sum_{j<k} (p (k-j) - j) a[k-j] out[j], from a out' = p a' out.

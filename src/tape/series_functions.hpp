@@ -23,15 +23,19 @@ template <class T, class Order>
 template <class T, class Order>
 [[gnu::always_inline]] inline void exp(const T* a, T* out, Order k) {
   using saltus::exp, std::exp;
-  if (k == 0) out[0] = exp(a[0]);
-  else out[k] = chain(a, out, k);
+  if (k == 0)
+    out[0] = exp(a[0]);
+  else
+    out[k] = chain(a, out, k);
 }
 
 template <class T, class Order>
 [[gnu::always_inline]] inline void log(const T* a, T* out, Order k) {
   using saltus::log, std::log;
-  if (k == 0) out[0] = log(a[0]);
-  else out[k] = chain_over(a[k], a, out, k);
+  if (k == 0)
+    out[0] = log(a[0]);
+  else
+    out[k] = chain_over(a[k], a, out, k);
 }
 
 template <class T, class Order>
@@ -89,8 +93,10 @@ template <class T, class Order>
 template <class T, class Order>
 [[gnu::always_inline]] inline void cosine_of_arc(const T* a, T* u, Order k) {
   using saltus::sqrt, std::sqrt;
-  if (k == 0) u[0] = sqrt((T(1.0) - a[0]) * (T(1.0) + a[0]));
-  else u[k] = -(symmetric_sum<0>(a, k) + symmetric_sum<1>(u, k)) / (u[0] + u[0]);
+  if (k == 0)
+    u[0] = sqrt((T(1.0) - a[0]) * (T(1.0) + a[0]));
+  else
+    u[k] = -(symmetric_sum<0>(a, k) + symmetric_sum<1>(u, k)) / (u[0] + u[0]);
 }
 
 /// u out' = a'
@@ -98,8 +104,10 @@ template <class T, class Order>
 [[gnu::always_inline]] inline void asin(const T* a, T* out, T* u, Order k) {
   using saltus::asin, std::asin;
   cosine_of_arc(a, u, k);
-  if (k == 0) out[0] = asin(a[0]);
-  else out[k] = chain_over(a[k], u, out, k);
+  if (k == 0)
+    out[0] = asin(a[0]);
+  else
+    out[k] = chain_over(a[k], u, out, k);
 }
 
 /// u out' = -a'
@@ -107,8 +115,10 @@ template <class T, class Order>
 [[gnu::always_inline]] inline void acos(const T* a, T* out, T* u, Order k) {
   using saltus::acos, std::acos;
   cosine_of_arc(a, u, k);
-  if (k == 0) out[0] = acos(a[0]);
-  else out[k] = chain_over(-a[k], u, out, k);
+  if (k == 0)
+    out[0] = acos(a[0]);
+  else
+    out[k] = chain_over(-a[k], u, out, k);
 }
 
 /// u = 1 + a^2, u out' = a'
@@ -129,8 +139,10 @@ template <class T, class Order>
 [[gnu::always_inline]] inline void atan2(const T* y, const T* x, T* out, T* u, Order k) {
   using saltus::atan2, std::atan2;
   u[k] = symmetric_sum<0>(y, k) + symmetric_sum<0>(x, k);
-  if (k == 0) out[0] = atan2(y[0], x[0]);
-  else out[k] = chain_over(chain(y, x, k) - chain(x, y, k), u, out, k);
+  if (k == 0)
+    out[0] = atan2(y[0], x[0]);
+  else
+    out[k] = chain_over(chain(y, x, k) - chain(x, y, k), u, out, k);
 }
 
 }  // namespace saltus::series

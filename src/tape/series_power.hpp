@@ -36,9 +36,13 @@ T whole_power(const T* a, std::uint32_t n, int k, T* work) {
 }
 
 template <class T>
-bool varies(const T&) { return false; }
+bool varies(const T&) {
+  return false;
+}
 template <class T>
-bool varies(const Dual<T>& x) { return x.d() != T(0.0); }
+bool varies(const Dual<T>& x) {
+  return x.d() != T(0.0);
+}
 
 /// The exponent as 0, 1, 2, ..., or nothing. An exponent that carries a derivative, or digits beyond a double, is no whole number.
 template <class T>

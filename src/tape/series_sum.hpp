@@ -55,10 +55,19 @@ template <int Low, int High, class Term>
     T s0{}, s1{}, s2{}, s3{};
     const auto pair = [&]<int I>(std::integral_constant<int, I>) __attribute__((always_inline)) {
       constexpr int low = Low + pairs - 1 - I, high = High - pairs + 1 + I;
-      if constexpr (I == 0) { s0 = term(low); s1 = term(high); }
-      else if constexpr (I == 1) { s2 = term(low); s3 = term(high); }
-      else if constexpr (I % 2 == 0) { s0 = s0 + term(low); s1 = s1 + term(high); }
-      else { s2 = s2 + term(low); s3 = s3 + term(high); }
+      if constexpr (I == 0) {
+        s0 = term(low);
+        s1 = term(high);
+      } else if constexpr (I == 1) {
+        s2 = term(low);
+        s3 = term(high);
+      } else if constexpr (I % 2 == 0) {
+        s0 = s0 + term(low);
+        s1 = s1 + term(high);
+      } else {
+        s2 = s2 + term(low);
+        s3 = s3 + term(high);
+      }
     };
     [&]<int... I>(std::integer_sequence<int, I...>) __attribute__((always_inline)) {
       (pair(std::integral_constant<int, I>{}), ...);
@@ -103,10 +112,14 @@ inline auto inner_sum(int low, int high, const Term& term) {
 template <int Low, int High, class Term>
 [[gnu::always_inline]] inline typename Term::Number constant_sum(const Term& term) {
   using T = typename Term::Number;
-  if constexpr (High < Low) return T(0.0);
-  else if constexpr (High == Low) return term(Low);
-  else if constexpr (High == Low + 1) return term(High) + term(Low);
-  else return (detail::inner_sum<Low + 1, High - 1>(term) + term(High)) + term(Low);
+  if constexpr (High < Low)
+    return T(0.0);
+  else if constexpr (High == Low)
+    return term(Low);
+  else if constexpr (High == Low + 1)
+    return term(High) + term(Low);
+  else
+    return (detail::inner_sum<Low + 1, High - 1>(term) + term(High)) + term(Low);
 }
 
 /// Sum of term(low..high), 0 if empty.
@@ -128,8 +141,10 @@ inline typename Term::Number runtime_sum(int low, int high, Term term) {
 /// Sum of term(Low..k - Back).
 template <int Low, int Back, class Order, class Term>
 [[gnu::always_inline]] inline typename Term::Number sum(Order k, const Term& term) {
-  if constexpr (is_constant_order<Order>) return constant_sum<Low, Order::value - Back>(term);
-  else return runtime_sum(Low, k - Back, term);
+  if constexpr (is_constant_order<Order>)
+    return constant_sum<Low, Order::value - Back>(term);
+  else
+    return runtime_sum(Low, k - Back, term);
 }
 
 /// Sum of a[j] a[k-j], j = Low..k-Low, using the symmetry.
@@ -137,8 +152,10 @@ template <int Low, class T, class Order>
 [[gnu::always_inline]] inline T symmetric_sum(const T* a, Order k) {
   const Product<T> term{a, a, k};
   T half;
-  if constexpr (is_constant_order<Order>) half = constant_sum<Low, (Order::value + 1) / 2 - 1>(term);
-  else half = runtime_sum(Low, (k + 1) / 2 - 1, term);
+  if constexpr (is_constant_order<Order>)
+    half = constant_sum<Low, (Order::value + 1) / 2 - 1>(term);
+  else
+    half = runtime_sum(Low, (k + 1) / 2 - 1, term);
   half = half + half;
   if (k % 2 == 0 && k / 2 >= Low) half = half + a[k / 2] * a[k / 2];
   return half;

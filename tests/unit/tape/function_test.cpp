@@ -45,9 +45,15 @@ FunctionSource newton_root(Fixture& f) {
   ExprPool& p = f.b.pool;
   const Expr error = p.make(Op::abs, {f.out * f.out - f.in});
   const Expr go_on = p.make(Op::and_, {greater(error, p.number(*Rational::parse("1e-15")) * f.in), less(f.n, p.integer(50))});
-  return {{f.in}, {f.out}, {f.n}, {f.in, Expr()},
-          {{Kind::while_, Expr(), go_on,
-            {assign(f.out, (f.out + f.in / f.out) / p.number(2)), assign(f.n, f.n + p.integer(1))}, {}}}};
+  return {{f.in},
+          {f.out},
+          {f.n},
+          {f.in, Expr()},
+          {{Kind::while_,
+            Expr(),
+            go_on,
+            {assign(f.out, (f.out + f.in / f.out) / p.number(2)), assign(f.n, f.n + p.integer(1))},
+            {}}}};
 }
 
 TEST(Function, NewtonIterationDifferentiatesTheRoot) {
@@ -78,11 +84,20 @@ TEST(Function, BranchesReturnAndBreak) {
   ExprPool& p = f.b.pool;
   // if x > 0 then y := x*x; return; else while true loop n := n + 1; if n >= 3 then break; end if; end while; end if; y := n*x;
   const FunctionSource source{
-      {f.in}, {f.out}, {f.n}, {},
-      {{Kind::if_, Expr(), greater(f.in, p.number(0)), {assign(f.out, f.in * f.in), {Kind::return_, Expr(), Expr(), {}, {}}},
-        {{Kind::while_, Expr(), p.boolean(true),
+      {f.in},
+      {f.out},
+      {f.n},
+      {},
+      {{Kind::if_,
+        Expr(),
+        greater(f.in, p.number(0)),
+        {assign(f.out, f.in * f.in), {Kind::return_, Expr(), Expr(), {}, {}}},
+        {{Kind::while_,
+          Expr(),
+          p.boolean(true),
           {assign(f.n, f.n + p.integer(1)),
-           {Kind::if_, Expr(), greater_equal(f.n, p.integer(3)), {{Kind::break_, Expr(), Expr(), {}, {}}}, {}}}, {}}}},
+           {Kind::if_, Expr(), greater_equal(f.n, p.integer(3)), {{Kind::break_, Expr(), Expr(), {}, {}}}, {}}},
+          {}}}},
        assign(f.out, f.n * f.in)}};
   const Slot y = f.call(compile_function(source));
   EXPECT_EQ(f.at(4.0, 2)[y][0], 16);
@@ -137,7 +152,8 @@ TEST(Function, CallsAreBounded) {
   const auto find = [&](std::string_view name) { return all[all.size() - (name == "before" ? 1 : 2)].program; };
   const std::vector<Expr> arguments = {f.in};
   const Expr sum = f.b.pool.call("before", arguments, 0, Type::real) + f.b.pool.call("earlier", arguments, 0, Type::real);
-  while (all.back().program && all.size() < 100) all.push_back(compile_function({{f.in}, {f.out}, {}, {}, {assign(f.out, sum)}}, find));
+  while (all.back().program && all.size() < 100)
+    all.push_back(compile_function({{f.in}, {f.out}, {}, {}, {assign(f.out, sum)}}, find));
   EXPECT_EQ(all.back().problem, "functions call each other through too many levels");
   EXPECT_LT(all.size(), 30u);
 }

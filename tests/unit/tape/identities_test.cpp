@@ -25,22 +25,26 @@ using enum TapeOp;
 
 std::vector<Identity> identities() {
   return {
-      {"sin^2 + cos^2 = 1", 0.7, 1, [](TapeBuilder& b, Slot x, Slot) {
+      {"sin^2 + cos^2 = 1", 0.7, 1,
+       [](TapeBuilder& b, Slot x, Slot) {
          const auto [s, c] = b.pair(sincos, x);
          return std::pair(b.op(add, b.op(square, s), b.op(square, c)), b.number(1));
        }},
-      {"cosh^2 - sinh^2 = 1", 0.7, 1, [](TapeBuilder& b, Slot x, Slot) {
+      {"cosh^2 - sinh^2 = 1", 0.7, 1,
+       [](TapeBuilder& b, Slot x, Slot) {
          const auto [s, c] = b.pair(sinhcosh, x);
          return std::pair(b.op(sub, b.op(mul, c, c), b.op(mul, s, s)), b.number(1));
        }},
       {"exp(log x) = x", 1.3, 1, [](TapeBuilder& b, Slot x, Slot) { return std::pair(b.op(exp, b.op(log, x)), x); }},
       {"log(exp x) = x", -1.3, 1, [](TapeBuilder& b, Slot x, Slot) { return std::pair(b.op(log, b.op(exp, x)), x); }},
       {"sqrt(x)^2 = x", 1.3, 1, [](TapeBuilder& b, Slot x, Slot) { return std::pair(b.op(square, b.op(sqrt, x)), x); }},
-      {"tan = sin/cos", 0.9, 1, [](TapeBuilder& b, Slot x, Slot) {
+      {"tan = sin/cos", 0.9, 1,
+       [](TapeBuilder& b, Slot x, Slot) {
          const auto [s, c] = b.pair(sincos, x);
          return std::pair(b.pair(tan, x).first, b.op(div, s, c));
        }},
-      {"tanh = sinh/cosh", 0.9, 1, [](TapeBuilder& b, Slot x, Slot) {
+      {"tanh = sinh/cosh", 0.9, 1,
+       [](TapeBuilder& b, Slot x, Slot) {
          const auto [s, c] = b.pair(sinhcosh, x);
          return std::pair(b.pair(tanh, x).first, b.op(div, s, c));
        }},
@@ -52,24 +56,29 @@ std::vector<Identity> identities() {
        [](TapeBuilder& b, Slot x, Slot) { return std::pair(b.pair(atan, b.pair(tan, x).first).first, x); }},
       {"tan(atan2(x, y)) = x/y", -1.5, 0.8,
        [](TapeBuilder& b, Slot x, Slot y) { return std::pair(b.pair(tan, b.pair(atan2, x, y).first).first, b.op(div, x, y)); }},
-      {"atan2(y sin x, y cos x) = x", 3, 1.2, [](TapeBuilder& b, Slot x, Slot y) {
+      {"atan2(y sin x, y cos x) = x", 3, 1.2,
+       [](TapeBuilder& b, Slot x, Slot y) {
          const auto [s, c] = b.pair(sincos, x);
          return std::pair(b.pair(atan2, b.op(mul, y, s), b.op(mul, y, c)).first, x);
        }},
       {"(x/y) y = x", 0.3, -0.9, [](TapeBuilder& b, Slot x, Slot y) { return std::pair(b.op(mul, b.op(div, x, y), y), x); }},
-      {"x^2.5 = exp(2.5 log x)", 1.7, 1, [](TapeBuilder& b, Slot x, Slot) {
+      {"x^2.5 = exp(2.5 log x)", 1.7, 1,
+       [](TapeBuilder& b, Slot x, Slot) {
          const Slot p = b.number(*Rational::parse("2.5"));
          return std::pair(b.op(pow, x, p), b.op(exp, b.op(mul, p, b.op(log, x))));
        }},
-      {"x^5 = x x^2 x^2", -0.4, 1, [](TapeBuilder& b, Slot x, Slot) {
+      {"x^5 = x x^2 x^2", -0.4, 1,
+       [](TapeBuilder& b, Slot x, Slot) {
          const Slot s = b.op(square, x);
          return std::pair(b.op(pow, x, b.number(5)), b.op(mul, x, b.op(mul, s, s)));
        }},
-      {"x^5 = x x^2 x^2 at 0", 0, 1, [](TapeBuilder& b, Slot x, Slot) {
+      {"x^5 = x x^2 x^2 at 0", 0, 1,
+       [](TapeBuilder& b, Slot x, Slot) {
          const Slot s = b.op(square, x);
          return std::pair(b.op(pow, x, b.number(5)), b.op(mul, x, b.op(mul, s, s)));
        }},
-      {"x^-3 x^3 = 1", -1.4, 1, [](TapeBuilder& b, Slot x, Slot) {
+      {"x^-3 x^3 = 1", -1.4, 1,
+       [](TapeBuilder& b, Slot x, Slot) {
          return std::pair(b.op(mul, b.op(pow, x, b.number(-3)), b.op(pow, x, b.number(3))), b.number(1));
        }},
       {"x^0 = 1", 0, 1, [](TapeBuilder& b, Slot x, Slot) { return std::pair(b.op(pow, x, b.number(0)), b.number(1)); }},
