@@ -200,6 +200,7 @@ Flow AlgorithmSection::when(const ast::WhenStatement& w, const ast::Statement& s
     flat.branches.push_back(std::move(branch));
   }
   bool acts = false;
+  const int number = owners_.begin_when();
   std::vector<Expr> general;
   for (const Expr symbol : order_) {
     bool mine = false;
@@ -210,7 +211,7 @@ Flow AlgorithmSection::when(const ast::WhenStatement& w, const ast::Statement& s
       continue;
     }
     acts = true;
-    owners_.claim(symbol, places_.at(symbol), s.span);
+    owners_.claim(symbol, places_.at(symbol), number);
     for (std::size_t b = 0; b < values.size(); ++b) {
       const auto it = values[b].find(symbol);
       flat.branches[b].actions.push_back({.kind = Action::Kind::assign,

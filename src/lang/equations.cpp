@@ -11,9 +11,14 @@
 
 namespace saltus::lang {
 
-bool WhenOwners::claim(Expr symbol, Span span, Span when) {
+bool WhenOwners::claim(Expr symbol, Span span, int when) {
   const auto [it, fresh] = owners_.try_emplace(symbol, Place{span, when});
   if (fresh || it->second.when == when) return true;
+  if (span == it->second.span) {
+    f_.error("assigned-twice", span, fmt::format("`{}` is assigned by the `when`s of several rounds of a loop", symbol->name()), "",
+             "give each round a variable of its own: an array with the loop index");
+    return false;
+  }
   f_.diagnostics->add({Severity::error, "assigned-twice", fmt::format("`{}` is assigned by two `when`s", symbol->name()),
                        {span, "assigned here"}, {{it->second.span, "and here"}}, "join them with `elsewhen`"});
   return false;

@@ -21,17 +21,21 @@ struct Flat {
 class WhenOwners {
  public:
   explicit WhenOwners(Flattening& f) : f_(f) {}
+  /// A number for a `when`; each round of a loop has its own.
+  [[nodiscard]] int begin_when() { return ++whens_; }
   /// False (and a report) if another `when` has it.
-  bool claim(Expr symbol, Span span, Span when);
+  bool claim(Expr symbol, Span span, int when);
   /// Makes the variable discrete without claiming it.
   void mark(Expr symbol) { marked_.insert(symbol); }
   [[nodiscard]] bool has(Expr symbol) const { return owners_.contains(symbol) || marked_.contains(symbol); }
 
  private:
   struct Place {
-    Span span, when;
+    Span span;
+    int when;
   };
   Flattening& f_;
+  int whens_ = 0;
   std::unordered_map<Expr, Place> owners_;
   std::unordered_set<Expr> marked_;
 };

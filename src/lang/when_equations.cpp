@@ -48,9 +48,10 @@ void Equations::when(const ast::WhenEquation& e, const ast::Equation& at, const 
     w.branches.push_back(std::move(branch));
   }
   if (f_.diagnostics->error_count() > errors || !check_branches(w, at.span)) return;
+  const int number = owners_.begin_when();
   for (const WhenBranch& b : w.branches) {
     for (const Action& a : b.actions) {
-      if (a.kind == Action::Kind::assign) owners_.claim(a.target, a.span, e.branches.front().span);
+      if (a.kind == Action::Kind::assign) owners_.claim(a.target, a.span, number);
     }
   }
   out.whens.push_back(std::move(w));
