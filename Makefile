@@ -15,8 +15,8 @@ test: build  ## run all tests
 	scripts/run_tests $(BUILD) -j $(JOBS)
 
 argesim: $(BUILD)/build.ninja  ## run the ARGESIM benchmarks and compare with the references
-	cmake --build $(BUILD) -j $(JOBS) --target saltus_program argesim
-	$(BUILD)/argesim
+	cmake --build $(BUILD) -j $(JOBS) --target saltus_argesim
+	$(BUILD)/tests/reference/saltus_argesim
 
 bench: $(BUILD)/build.ninja  ## print the table of costs against the hand-written ceilings
 	cmake --build $(BUILD) -j $(JOBS) --target saltus_program saltus_bench
