@@ -63,6 +63,8 @@ struct CompiledGuard {
   std::vector<Slot> terms;    ///< h is their sum, up to signs: their size measures the rounding of h
   bool reads_time = false;    ///< time enters h algebraically: the rounding of time is seen in h
   Slot bit = no_slot;
+  Slot state = no_slot;       ///< h = direction * state + (something constant between events); no_slot: h is not of this form
+  int direction = 0;          ///< 1 or -1
   bool kink = false;
   bool logged = false;        ///< has an event entry of its own when it changes (a relation in an equation)
   bool time_only = false;     ///< h depends on nothing continuous but time

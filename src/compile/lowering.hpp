@@ -100,6 +100,7 @@ class Lowering {
 
   Slot guard_bit(Expr h, Context context, bool kink, Expr relation);
   std::vector<Slot> terms_of(Expr h, Context context);
+  void find_surface_state(CompiledGuard& g, Expr h);
   Slot constant(Expr e);
   Slot instruction(TapeOp op, Rate rate, Slot a, Slot b = no_slot, Slot c = no_slot);
   Slot pair_instruction(TapeOp op, Rate rate, Slot a, Slot b, bool second);

@@ -147,6 +147,35 @@ std::vector<Slot> Lowering::terms_of(Expr h, Context context) {
   return terms;
 }
 
+// Is h a state, up to sign and something that is constant between events?
+void Lowering::find_surface_state(CompiledGuard& g, Expr h) {
+  Expr state;
+  int sign = 1;
+  for (Expr rest = h; rest;) {
+    const Op op = rest->op();
+    const auto definition = definitions_.find(rest);
+    if (definition != definitions_.end() && definition->second.kind == Definition::Kind::state) {
+      state = rest;
+      break;
+    }
+    if (definition != definitions_.end() && definition->second.kind == Definition::Kind::continuous) {
+      rest = definition->second.value;
+    } else if (op == Op::neg) {
+      rest = rest->arg(0);
+      sign = -sign;
+    } else if ((op == Op::add || op == Op::sub) && rates_.of(rest->arg(1)).rate != Rate::continuous) {
+      rest = rest->arg(0);
+    } else if ((op == Op::add || op == Op::sub) && rates_.of(rest->arg(0)).rate != Rate::continuous) {
+      sign = op == Op::sub ? -sign : sign;
+      rest = rest->arg(1);
+    } else {
+      return;
+    }
+  }
+  g.state = definitions_.at(state).slot;
+  g.direction = sign;
+}
+
 Slot Lowering::guard_bit(Expr h, Context context, bool kink, Expr relation) {
   const std::uint64_t key = (static_cast<std::uint64_t>(h->id()) << 1) | (kink ? 1U : 0U);
   const bool logged = !kink && logged_.contains(relation);
@@ -158,6 +187,7 @@ Slot Lowering::guard_bit(Expr h, Context context, bool kink, Expr relation) {
   g.h = slot(h, context);
   g.terms = terms_of(h, context);
   g.reads_time = rates_.of(h).reads_time;
+  find_surface_state(g, h);
   g.bit = out_.tape.new_slot();
   g.kink = kink;
   g.logged = logged;

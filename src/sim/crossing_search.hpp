@@ -61,7 +61,6 @@ class CrossingSearch {
       s.zeros = sign_[g].index;
       // Not signs_.bound(g): how far the state may be off the true solution moves a root, but cannot hide one of this state's motion.
       s.noise = T(4) * unit_roundoff<T>() * flow_.rounded_size(g);
-      if (s.zeros > 0) s.noise += abs(s.q[0]);
     }
   }
 

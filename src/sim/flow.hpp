@@ -81,6 +81,17 @@ class Flow {
     restart();
   }
 
+  /// Guard g crosses here: a state that it consists of is put on the surface exactly. Its rounding would stay in the state
+  /// and grow, relative to a motion that becomes smaller and smaller.
+  void put_on_surface(std::size_t g) {
+    const CompiledGuard& guard = c_.guards[g];
+    if (guard.state == no_slot) return;
+    extend(0);
+    T* x = jets_[guard.state];
+    x[0] = guard.direction > 0 ? T(x[0] - jets_[guard.h][0]) : T(x[0] + jets_[guard.h][0]);
+    restart();
+  }
+
   void note_sizes() {
     for (std::size_t j = 0; j < largest_state_.size(); ++j) grow(largest_state_[j], state(j)[0]);
     for (std::size_t g = 0; g < largest_guard_.size(); ++g) grow(largest_guard_[g], guard(g)[0]);

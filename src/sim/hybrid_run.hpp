@@ -19,6 +19,7 @@
 
 #include "sim/crossing_search.hpp"
 #include "sim/event_iteration.hpp"
+#include "sim/probe.hpp"
 #include "sim/recorder.hpp"
 #include "sim/time_events.hpp"
 #include "solve/zeno.hpp"
@@ -44,7 +45,7 @@ class HybridRun {
   HybridRun(const CompiledModel& compiled, const Settings<T>& settings, Stepper stepper)
       : c_(compiled), settings_(settings), stepper_(std::move(stepper)), flow_(compiled, stepper_.order()), signs_(flow_),
         events_(compiled, flow_, signs_, log_, settings.max_rounds), misses_(compiled),
-        search_(flow_, signs_, events_, misses_, settings.locate, stepper_.order()), recorder_(compiled, settings),
+        search_(flow_, signs_, events_, misses_, settings.locate, stepper_.order()), probe_(compiled), recorder_(compiled, settings, probe_),
         time_events_(compiled, flow_, settings.start), zeno_(settings.tolerance), now_(settings.start), left_(compiled.variables.size(), T(0)) {}
 
   /// Runs to the end, whatever it is.
@@ -53,7 +54,7 @@ class HybridRun {
     while (now_.value() < settings_.stop) {
       if (interrupted()) return finish(StatusCode::interrupted, "interrupted");
       const T limit = next_limit();
-      Proposal<T> stretch = stepper_.propose(flow_, T(TimePoint<T>(limit) - now_));
+      Proposal<T> stretch = propose(T(TimePoint<T>(limit) - now_));
       if (stretch.failed) return fail_here();
       if (!makes_progress(stretch)) return step_collapsed();
       misses_.begin_stretch(now_.value());
@@ -75,6 +76,8 @@ class HybridRun {
   [[nodiscard]] std::uint64_t halvings() const { return search_.halvings(); }
 
  private:
+  static constexpr int most_events_without_progress = 20000;
+
   bool initialise() {
     Jets<T>& jets = flow_.jets();
     flow_.set_time(now_);
@@ -95,6 +98,7 @@ class HybridRun {
       return false;
     }
     if (!settled(events_.initialise())) return false;
+    probe_.sync(flow_);
     recorder_.start(flow_, now_.value());
     if (time_events_.any()) time_events_.take(now_.value(), [this](std::size_t i) { events_.set_sample(i); });
     return instant(false);
@@ -106,6 +110,15 @@ class HybridRun {
     if (!time_events_.any()) return settings_.stop;
     const T next = time_events_.next();
     return next < settings_.stop ? next : settings_.stop;
+  }
+
+  // A series may look as if it ended though it does not (time^20 about 0): a stretch that accuracy did not limit is checked at its end.
+  Proposal<T> propose(const T& longest) {
+    Proposal<T> stretch = stepper_.propose(flow_, longest);
+    if (stretch.failed || stretch.length < longest || settings_.locate != Locate::exact) return stretch;
+    while (!probe_.agrees(flow_, now_, stretch, settings_.tolerance) && now_.value() < now_.after(stretch.length).value())
+      stretch.length = stretch.length * T(0.5);
+    return stretch;
   }
 
   // Steps below the rounding of time are right after events (time is compensated), but many of them in a row, without events, mean
@@ -122,12 +135,12 @@ class HybridRun {
   // A variable that nothing depends on may leave its domain unnoticed by the series. If one does before the end of the stretch, the
   // states are put where it happens.
   bool shown_values_hold(const Proposal<T>& stretch, const T& length) {
-    if (c_.shown_only.empty() || recorder_.finite_at(flow_, now_, length, stretch.degree)) return true;
+    if (c_.shown_only.empty() || probe_.shown_values_are_finite(flow_, now_, length, stretch.degree)) return true;
     T good(0), bad = length;
-    if (!recorder_.finite_at(flow_, now_, good, stretch.degree)) bad = good;
+    if (!probe_.shown_values_are_finite(flow_, now_, good, stretch.degree)) bad = good;
     for (int i = 0; i < 2000 && bad - good > unit_roundoff<T>() * bad; ++i) {
       const T middle = good + (bad - good) * T(0.5);
-      (recorder_.finite_at(flow_, now_, middle, stretch.degree) ? good : bad) = middle;
+      (probe_.shown_values_are_finite(flow_, now_, middle, stretch.degree) ? good : bad) = middle;
     }
     recorder_.inside(flow_, now_, good, stretch.degree, false);
     flow_.move(bad, stretch.degree);
@@ -150,6 +163,7 @@ class HybridRun {
       signs_.forget();
     }
     flow_.move(crossing.at, stretch.degree);
+    since_event_ = since_event_ + crossing.at;
     if (to_limit) {
       now_ = TimePoint<T>(limit);
     } else {
@@ -162,6 +176,7 @@ class HybridRun {
     collapsed_ = 0;
     bool only_kinks = !crossing.guards.empty();
     for (const auto& f : crossing.guards) {
+      if (settings_.locate == Locate::exact) flow_.put_on_surface(f.guard);
       events_.force(f.guard, f.root.direction);
       only_kinks = only_kinks && c_.guards[f.guard].kink;
     }
@@ -180,20 +195,31 @@ class HybridRun {
     if (!only_kinks) recorder_.before_events(flow_, now_.value());
     const IterationOutcome outcome = events_.iterate(now_.value());
     if (!settled(outcome)) return false;
+    probe_.sync(flow_);
     finish_entries();
     if (events_.fired_anything()) {
       if (only_kinks) only_kinks = false;
       recorder_.after_events(flow_, now_.value());
     } else {
       if (!only_kinks && recorder_.on()) recorder_.drop_last();
-      recorder_.sync(flow_);
       ++counts_.kinks;
     }
     if (events_.terminate_requested()) {
       finish(StatusCode::terminated, events_.terminate_message());
       return false;
     }
-    return !zeno_reached();
+    return !zeno_reached() && !time_stands_still();
+  }
+
+  // Events that follow each other without end, in no pattern that has a limit.
+  bool time_stands_still() {
+    still_ = last_instant_ == now_.value() ? still_ + 1 : 0;
+    last_instant_ = now_.value();
+    if (still_ < most_events_without_progress) return false;
+    finish(StatusCode::chattering, fmt::format("more than {} event instants in a row without progress of time",
+                                               most_events_without_progress));
+    end_.remedy = "a limit of the events could not be recognised; say in the model what holds when they come this close";
+    return true;
   }
 
   void take_left_limits() {
@@ -235,8 +261,8 @@ class HybridRun {
       const auto& entry = log_.entries[i];
       const bool is_branch = entry.source == Source::branch;
       if (is_branch ? c_.branches[entry.index].time_only : c_.guards[entry.index].time_only) continue;
-      const auto limit = zeno_.observe(entry.index * 2 + (is_branch ? 0U : 1U), T(now_ - last_event_), now_.value());
-      last_event_ = now_;
+      const auto limit = zeno_.observe(entry.index * 2 + (is_branch ? 0U : 1U), since_event_, now_.value());
+      since_event_ = T(0);
       if (!limit) continue;
       std::vector<std::string> names;
       for (const auto id : limit->pattern) names.push_back(fmt::format("`{}`", id % 2 ? c_.guards[id / 2].text : c_.branches[id / 2].name));
@@ -339,15 +365,19 @@ class HybridRun {
   EventIteration<T> events_;
   NearMisses<T> misses_;
   CrossingSearch<T> search_;
+  Probe<T> probe_;
   Recorder<T> recorder_;
   TimeEvents<T> time_events_;
   ZenoRecogniser<T> zeno_;
-  TimePoint<T> now_, last_event_;
+  TimePoint<T> now_;
+  T since_event_{};  // a sum of steps: keeps its relative precision far below the resolution of time
   std::vector<T> left_;
   std::vector<std::uint32_t> jumped_;
   std::vector<bool> owned_;
   bool event_due_ = false;
   int collapsed_ = 0;
+  int still_ = 0;
+  T last_instant_{};
   RunCounts counts_;
   RunEnd<T> end_;
 };

@@ -1,11 +1,10 @@
 #pragma once
 // The trajectory: rows at requested times, at own steps, and at event instants (left and right limit).
 
-#include <algorithm>
 #include <vector>
 
 #include "result/run_result.hpp"
-#include "sim/flow.hpp"
+#include "sim/probe.hpp"
 #include "sim/settings.hpp"
 
 namespace saltus {
@@ -23,26 +22,14 @@ struct RecordedSlot {
 template <class T>
 class Recorder {
  public:
-  Recorder(const CompiledModel& compiled, const Settings<T>& settings)
-      : c_(compiled), settings_(settings), slots_(recorded_slots(compiled)), probe_(compiled.tape, 0),
-        on_(settings.record == Record::steps || (settings.record == Record::requested && !settings.output_times.empty())) {
-    probing_ = on_ || !c_.shown_only.empty();
-    if (!probing_) return;
-    probe_.relations.resize(compiled.guards.size());
-    run(c_.tape, c_.setup, probe_, 0);
-  }
-
-  /// Are the variables that the motion does not read finite at local time s?
-  bool finite_at(Flow<T>& flow, const TimePoint<T>& begin, const T& s, int degree) {
-    probe(flow, s, begin.after(s).value(), degree);
-    return std::ranges::all_of(c_.shown_only, [this](Slot slot) { return is_finite(probe_[slot][0]); });
-  }
+  Recorder(const CompiledModel& compiled, const Settings<T>& settings, Probe<T>& probe)
+      : settings_(settings), slots_(recorded_slots(compiled)), probe_(probe),
+        on_(settings.record == Record::steps || (settings.record == Record::requested && !settings.output_times.empty())) {}
 
   [[nodiscard]] bool on() const { return on_; }
 
   /// The start, after initialisation (a requested row if the start is a requested time).
   void start(Flow<T>& flow, const T& time) {
-    sync(flow);
     if (!on_) return;
     const bool requested = next_ < settings_.output_times.size() && settings_.output_times[next_] == time;
     if (requested) ++next_;
@@ -68,7 +55,6 @@ class Recorder {
     if (on_) add_row(flow.jets(), time, RowKind::before_events, false);
   }
   void after_events(Flow<T>& flow, const T& time) {
-    sync(flow);
     if (!on_) return;
     bool requested = false;
     while (next_ < settings_.output_times.size() && settings_.output_times[next_] <= time) {
@@ -81,12 +67,6 @@ class Recorder {
   void drop_last() {
     rows_.pop_back();
     values_.resize(values_.size() - slots_.size() - 1);
-  }
-
-  /// Discrete values changed.
-  void sync(Flow<T>& flow) {
-    if (!probing_) return;
-    for (Slot s = 0; s < c_.tape.slot_count; ++s) probe_[s][0] = flow.jets()[s][0];
   }
 
   Series series() const {
@@ -117,15 +97,7 @@ class Recorder {
 
  private:
   void at_local(Flow<T>& flow, const T& s, const T& time, int degree, bool requested) {
-    probe(flow, s, time, degree);
-    add_row(probe_, time, RowKind::point, requested);
-  }
-
-  void probe(Flow<T>& flow, const T& s, const T& time, int degree) {
-    for (std::size_t j = 0; j < c_.states.size(); ++j)
-      probe_[c_.states[j].value][0] = horner(std::span<const T>(flow.state(j), static_cast<std::size_t>(degree) + 1), s);
-    probe_[c_.time][0] = time;
-    run(c_.tape, c_.outputs, probe_, 0);
+    add_row(probe_.at(flow, s, time, degree), time, RowKind::point, requested);
   }
 
   void add_row(const Jets<T>& jets, const T& time, RowKind kind, bool requested) {
@@ -136,12 +108,10 @@ class Recorder {
     last_time_ = &last_value_;
   }
 
-  const CompiledModel& c_;
   const Settings<T>& settings_;
   std::vector<RecordedSlot> slots_;
-  Jets<T> probe_;  // order 0, for points inside a stretch
+  Probe<T>& probe_;
   bool on_;
-  bool probing_ = false;
   std::size_t next_ = 0;  // of the requested times
   std::vector<Row> rows_;
   std::vector<T> values_;
