@@ -51,6 +51,11 @@ const ast::Expr* Instances::binding_expression(const Member& m) const {
   return source != nullptr ? source->modification->value.get() : nullptr;
 }
 
+bool Instances::is_final(const Member& m) const {
+  const ModSource* source = binding_source(m);
+  return m.element->prefixes.final || (source != nullptr && source->final);
+}
+
 Value Instances::source_value(const ModSource& source, const ast::Expr& e) {
   const Context context{.instance = source.scope, .lexical = source.lexical};
   if (source.indices.empty()) return f_.evaluator->value(e, context);
@@ -218,12 +223,11 @@ void Instances::check_override(Member& m) {
   std::vector<Override*> targets = f_.overrides.elements(path, "");
   if (const FoundOverride found = f_.overrides.find(path, ""); found.override != nullptr) targets.push_back(found.override);
   for (Override* o : targets) {
-    const bool is_final = m.element->prefixes.final || (binding_source(m) != nullptr && binding_source(m)->final);
     const bool element = o->target.size() > path.size() && o->target[path.size()] == '[';
     if (element && !element_of(o->target, m.shape)) continue;  // outside the array: reported as unknown
     if (o->used) continue;
     o->used = true;
-    if (m.variability == Variability::parameter && !is_final) continue;
+    if (m.variability == Variability::parameter && !is_final(m)) continue;
     if (m.variability == Variability::parameter) {
       f_.error("final-modified", o->target_span, fmt::format("`{}` is final and cannot be set", path));
     } else {

@@ -104,7 +104,7 @@ Value BuiltinCalls::sample(Arguments& a) {
       return {};
     }
   }
-  const auto interval = f_.parameters->exact(a.values[1].scalar());
+  const auto interval = f_.parameters->look(a.values[1].scalar());
   if (interval && interval->sign() <= 0) return wrong(a, "the interval must be positive");
   return scalar_value(f_.pool.make(Op::sample, {a.values[0].scalar(), a.values[1].scalar()}));
 }

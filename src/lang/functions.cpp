@@ -274,7 +274,7 @@ bool Functions::size_inputs(Variant& v, std::vector<Value>& arguments, Span span
       f_.not_yet(m.span(), "String arguments of functions are");
       return false;
     }
-    f_.instances->declare_symbols(m);
+    if (!f_.instances->declare_symbols(m)) return false;
     v.inputs.push_back(&m);
     const bool known = a.type == Type::integer && std::ranges::all_of(a.items, [](Expr e) { return e->is_number(); });
     if (known) {

@@ -231,9 +231,9 @@ bool Instances::make_elements(Member& m, const TypeRef& type) {
       f_.not_yet(m.span(), "arrays of String are");
       return false;
     }
-    declare_symbols(m);
+    if (!declare_symbols(m)) return false;
     check_override(m);
-    return !f_.stopped();
+    return true;
   }
   if (type.info->is_function() || type.info->node->kind == ast::ClassKind::package) {
     f_.error("type-mismatch", m.clause->type.span,
@@ -276,21 +276,26 @@ bool Instances::make_elements(Member& m, const TypeRef& type) {
   return true;
 }
 
-void Instances::declare_symbols(Member& m) {
+bool Instances::declare_symbols(Member& m) {
   const std::size_t n = *element_count(m.shape);
   scalars_ += n;
   if (scalars_ > max_scalars) {
     f_.fatal_error("too-large", m.span(), fmt::format("the model has more than {} scalar variables", max_scalars),
                    "the limit is passed here", "use smaller sizes");
-    return;
+    return false;
   }
   const std::string path = path_of(m);
   m.symbols.clear();
   m.symbols.reserve(n);
   for (std::size_t k = 0; k < n; ++k) {
     m.symbols.push_back(f_.pool.symbol(path + index_text(m.shape, k), m.type));
-    owners_[m.symbols.back()] = {&m, k};
+    const auto [it, fresh] = owners_.try_emplace(m.symbols.back(), Owner{&m, k});
+    if (fresh) continue;
+    f_.diagnostics->add({Severity::error, "duplicate-name", fmt::format("`{}` is declared twice", m.symbols.back()->name()),
+                         {m.span(), "declared again here"}, {{it->second.member->span(), "first declared here"}}, "rename one of them"});
+    return false;
   }
+  return true;
 }
 
 Instances::Owner Instances::owner(Expr symbol) const {

@@ -52,8 +52,10 @@ class Instances {
   /// The modification that gives the value, for its place; null if there is none.
   [[nodiscard]] const ast::Expr* binding_expression(const Member& m) const;
 
-  /// Makes the symbols of a variable whose type and shape are set.
-  void declare_symbols(Member& m);
+  /// Declared `final`, or its value given by a `final` modifier.
+  [[nodiscard]] bool is_final(const Member& m) const;
+  /// Makes the symbols of a variable whose type and shape are set; false after an error.
+  bool declare_symbols(Member& m);
   TypeRef resolve_type(const ast::Name& name, const ClassInfo* lexical);
   /// "a.b.x" of a member.
   [[nodiscard]] static std::string path_of(const Member& m);

@@ -110,7 +110,7 @@ void ModelFlattener::variable(Member& m) {
   v.type = m.type;
   v.variability = m.variability;
   v.is_protected = m.is_protected;
-  v.is_final = m.element->prefixes.final && m.is_fixed_value();
+  v.is_final = m.is_fixed_value() && f_.instances->is_final(m);
   v.is_input = m.clause->causality == ast::Causality::input;
   v.is_output = m.clause->causality == ast::Causality::output;
   v.unit = f_.instances->text_attribute(m, "unit");
@@ -188,7 +188,8 @@ void ModelFlattener::discrete_variables() {
 }
 
 void ModelFlattener::check_parameters() {
-  for (const Variable& v : f_.model.variables) {
+  for (Variable& v : f_.model.variables) {
+    v.is_structural = v.variability == Variability::parameter && f_.parameters->is_structural(v.symbol);
     if (v.variability <= Variability::parameter && v.binding && !v.binding->is_number()) f_.parameters->check(v.symbol);
   }
 }

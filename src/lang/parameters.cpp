@@ -114,8 +114,26 @@ void Parameters::prepare(Expr root) {
   }
 }
 
+void Parameters::mark(Expr e) {
+  std::vector<Expr> todo = symbols_in(e);
+  while (!todo.empty()) {
+    const Expr s = todo.back();
+    todo.pop_back();
+    if (!structural_.insert(s).second) continue;
+    const Expr value = bound(s);
+    if (!value) continue;
+    for (const Expr needed : symbols_in(value)) todo.push_back(needed);
+  }
+}
+
 std::optional<Rational> Parameters::exact(Expr e) {
   if (e->is_number()) return e->number();
+  const auto value = look(e);
+  if (value) mark(e);
+  return value;
+}
+
+std::optional<Rational> Parameters::look(Expr e) {
   if (!is_fixed(e)) return std::nullopt;
   prepare(e);
   return exact_value(e, [this](Expr s) { return exact_[s]; });
@@ -130,6 +148,7 @@ std::optional<bool> Parameters::truth(Expr e) {
     return it == numeric_.end() ? std::numeric_limits<double>::quiet_NaN() : it->second;
   });
   if (std::isnan(x)) return std::nullopt;
+  mark(e);
   return x != 0;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "lang/flattening.hpp"
@@ -16,8 +17,12 @@ class Parameters {
 
   /// Does the expression consist of numbers, parameters and constants only?
   [[nodiscard]] bool is_fixed(Expr e);
-  /// Exact value; nullopt if it is not fixed or not rational. Cycles of parameters are reported once.
+  /// Exact value; nullopt if it is not fixed or not rational. Cycles of parameters are reported once. The parameters it
+  /// depends on become structural.
   std::optional<Rational> exact(Expr e);
+  /// The same, for a check only: nothing becomes structural.
+  std::optional<Rational> look(Expr e);
+  [[nodiscard]] bool is_structural(Expr symbol) const { return structural_.contains(symbol); }
   /// Truth of a fixed Boolean expression, from exact or else double values.
   std::optional<bool> truth(Expr e);
   /// Finds cycles among the parameters that `e` needs.
@@ -26,6 +31,7 @@ class Parameters {
  private:
   enum class Visit : std::uint8_t { running, done };
   void prepare(Expr e);
+  void mark(Expr e);
   void evaluate(Expr symbol);
   std::vector<Expr> symbols_in(Expr e) const;
   Expr bound(Expr symbol) const;
@@ -35,6 +41,7 @@ class Parameters {
   std::unordered_map<Expr, Visit> visited_;
   std::unordered_map<Expr, Expr> exact_;      // numbers; null where not rational
   std::unordered_map<Expr, double> numeric_;
+  std::unordered_set<Expr> structural_;
 };
 
 }  // namespace saltus::lang

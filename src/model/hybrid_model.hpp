@@ -37,6 +37,8 @@ struct Variable {
   Expr min, max;           ///< null if not given
   bool fixed = false;
   bool is_final = false;   ///< parameters: may not be set from outside
+  bool is_structural = false; ///< parameters: sizes, loops or branches of this model depend on the value; another value needs
+                              ///< another flattening of the text (`--set` does that)
   bool is_protected = false;
   bool is_input = false, is_output = false;
   std::string unit, display_unit, quantity, description;

@@ -76,7 +76,7 @@ class HybridRun {
   [[nodiscard]] std::uint64_t halvings() const { return search_.halvings(); }
 
  private:
-  static constexpr int most_events_without_progress = 20000;
+  static constexpr int most_events_without_progress = 400;
 
   bool initialise() {
     Jets<T>& jets = flow_.jets();
@@ -211,14 +211,15 @@ class HybridRun {
     return !zeno_reached() && !time_stands_still();
   }
 
-  // Events that follow each other without end, in no pattern that has a limit.
+  // Events that crowd into one rounded time, in no pattern that has a recognised limit. They must end before their intervals and
+  // what moves in them leave the range of the numbers.
   bool time_stands_still() {
     still_ = last_instant_ == now_.value() ? still_ + 1 : 0;
     last_instant_ = now_.value();
     if (still_ < most_events_without_progress) return false;
-    finish(StatusCode::chattering, fmt::format("more than {} event instants in a row without progress of time",
-                                               most_events_without_progress));
-    end_.remedy = "a limit of the events could not be recognised; say in the model what holds when they come this close";
+    finish(StatusCode::chattering,
+           fmt::format("{} event instants in a row without progress of time", most_events_without_progress));
+    end_.remedy = "the events crowd together in no regular pattern; say in the model what holds when they come this close, or use --precision";
     return true;
   }
 
