@@ -31,8 +31,23 @@ Model Model::parse(std::string text, const std::string& name, const Settings& se
 Model::Model(HybridModel model)
     : sources_(std::make_shared<Sources>()), flat_(std::make_shared<const HybridModel>(std::move(model))) {}
 
+namespace {
+
+/// Of several settings of one name the last counts.
+Model::Settings last_of_each(const Model::Settings& settings) {
+  Model::Settings kept;
+  for (const auto& setting : settings) {
+    std::erase_if(kept, [&](const auto& earlier) { return earlier.first == setting.first; });
+    kept.push_back(setting);
+  }
+  return kept;
+}
+
+}  // namespace
+
 Model Model::flatten(std::shared_ptr<Sources> sources, std::vector<std::uint32_t> files, const std::string& name,
                      Settings settings) {
+  settings = last_of_each(settings);
   LoadOptions options{name, {}};
   for (const auto& [target, value] : settings) options.settings.push_back({target, value.text()});
   Model model;
@@ -50,10 +65,7 @@ Model Model::with(const Settings& settings) const {
   // What a setting may be is decided by the front end; a model without text is given one.
   if (files_.empty()) return parse(text(), {}, settings, name() + ".mo");
   Settings all = settings_;
-  for (const auto& setting : settings) {
-    std::erase_if(all, [&](const auto& earlier) { return earlier.first == setting.first; });
-    all.push_back(setting);
-  }
+  all.insert(all.end(), settings.begin(), settings.end());
   // Other runs may be reading the texts that this model shares.
   return flatten(std::make_shared<Sources>(*sources_), files_, chosen_, std::move(all));
 }
