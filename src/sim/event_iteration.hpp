@@ -74,6 +74,7 @@ class EventIteration {
     first_entry_ = log_.entries.size();
     tie_flips_ = 0;
     history_.clear();
+    rounds_ = 0;
     take_left_limits();
     for (int round = 0; round < max_rounds_; ++round) {
       decide_guards();
@@ -89,8 +90,7 @@ class EventIteration {
       clear_samples();
       if (!changed) return check_assertions() ? IterationOutcome::settled : IterationOutcome::assertion;
       flow_.restart();
-      history_.push_back(fired_);
-      if (history_.size() > history_length) history_.erase(history_.begin());
+      remember_round();
     }
     return explain_endless();
   }
@@ -155,6 +155,11 @@ class EventIteration {
     if (log_.entries.size() == first_entry_) ++log_.instants;
     if (log_.entries.size() >= first_entry_ + 10000) return;
     log_.entries.push_back({*time_, log_.instants, source, static_cast<std::uint32_t>(index), 0, 0});
+  }
+
+  // The last rounds are kept to name a cycle; nothing is allocated until an instant has very many of them.
+  void remember_round() {
+    if (++rounds_ + static_cast<int>(history_length) > max_rounds_) history_.push_back(fired_);
   }
 
   // (4)
@@ -348,6 +353,7 @@ class EventIteration {
   const T* time_ = nullptr;
   std::size_t first_entry_ = 0;
   int tie_flips_ = 0;
+  int rounds_ = 0;
   std::string problem_, terminate_message_;
   Span problem_span_;
   bool terminated_ = false, assertion_failed_ = false;

@@ -45,10 +45,15 @@ class Flow {
   /// need the last and dearest order of the flow.
   void extend(int k) {
     const int flow_to = guards_read_flow_ || k == 0 ? k : k - 1;
-    const int before = flow_known_;
-    while (flow_known_ < flow_to) run(c_.tape, c_.flow, jets_, ++flow_known_);
-    while (guards_known_ < k) run(c_.tape, c_.guards_code, jets_, ++guards_known_);
-    if (flow_known_ > before && before < 1) ++evaluations_;
+    if (flow_known_ < flow_to) {
+      if (flow_known_ < 0) ++evaluations_;
+      run(c_.tape, c_.flow, jets_, flow_known_ + 1, flow_to);
+      flow_known_ = flow_to;
+    }
+    if (guards_known_ < k) {
+      run(c_.tape, c_.guards_code, jets_, guards_known_ + 1, k);
+      guards_known_ = k;
+    }
   }
 
   /// The states as polynomials of degree d; series of everything else along them to order k.

@@ -22,6 +22,7 @@
 #include "sim/probe.hpp"
 #include "sim/recorder.hpp"
 #include "sim/time_events.hpp"
+#include "solve/collapse.hpp"
 #include "solve/zeno.hpp"
 
 namespace saltus {
@@ -257,11 +258,14 @@ class HybridRun {
   // Infinitely many events before a time: the recogniser sees the state events of every instant.
   bool zeno_reached() {
     if (!events_.fired_anything()) return false;
+    const T interval = since_event_;
+    bool state_event = false;
     using Source = typename EventLog<T>::Source;
     for (std::size_t i = events_.first_entry(); i < log_.entries.size(); ++i) {
       const auto& entry = log_.entries[i];
       const bool is_branch = entry.source == Source::branch;
       if (is_branch ? c_.branches[entry.index].time_only : c_.guards[entry.index].time_only) continue;
+      state_event = true;
       const auto limit = zeno_.observe(entry.index * 2 + (is_branch ? 0U : 1U), since_event_, now_.value());
       since_event_ = T(0);
       if (!limit) continue;
@@ -272,7 +276,10 @@ class HybridRun {
       end_.remedy = "say in the model what holds from there on, or stop the run earlier";
       return true;
     }
-    return false;
+    if (!state_event || !collapse_.observe(interval, now_.value())) return false;
+    finish(StatusCode::zeno, "infinitely many events before this time, in no order that repeats");
+    end_.remedy = "say in the model what holds from there on, or stop the run earlier";
+    return true;
   }
 
   void terminal_instant() {
@@ -370,6 +377,7 @@ class HybridRun {
   Recorder<T> recorder_;
   TimeEvents<T> time_events_;
   ZenoRecogniser<T> zeno_;
+  CollapseWatch<T> collapse_;
   TimePoint<T> now_;
   T since_event_{};  // a sum of steps: keeps its relative precision far below the resolution of time
   std::vector<T> left_;
