@@ -48,6 +48,7 @@ class Evaluator {
   /// if condition then a else b, element by element; the caller has unified types and shapes.
   Value choose(Expr condition, const Value& a, const Value& b);
   Value relation(ast::BinaryOp op, Value a, Value b, Span span, const Context& c);
+  Expr bisected(const std::vector<Expr>& items, Expr index, std::size_t first, std::size_t last);
   Value dynamic_element(const Value& array, const std::vector<Expr>& indices);
   /// Condition that all indices are at position k of the shape.
   Expr at_position(const std::vector<Expr>& indices, const Shape& shape, std::size_t k);

@@ -260,7 +260,19 @@ void Evaluator::check_index(const Shape& shape, const std::vector<Expr>& indices
   }
 }
 
+/// Elements first to last (exclusive) of a vector, by bisection: long vectors stay shallow.
+Expr Evaluator::bisected(const std::vector<Expr>& items, Expr index, std::size_t first, std::size_t last) {
+  if (last - first == 1) return items[first];
+  const std::size_t middle = (first + last) / 2;
+  const Expr below = f_.pool.make(Op::le, {index, f_.pool.integer(static_cast<long long>(middle))});
+  return f_.pool.if_(below, bisected(items, index, first, middle), bisected(items, index, middle, last));
+}
+
 Value Evaluator::dynamic_element(const Value& array, const std::vector<Expr>& indices) {
+  constexpr std::size_t few = 8;
+  if (array.shape.size() == 1 && array.items.size() > few) {
+    return scalar_value(bisected(array.items, indices.front(), 0, array.items.size()));
+  }
   Expr e;
   for (std::size_t k = array.items.size(); k-- > 0;) {
     e = e ? f_.pool.if_(at_position(indices, array.shape, k), array.items[k], e) : array.items[k];
