@@ -70,9 +70,9 @@ void split_into_codes(CompiledModel& c, const std::vector<RatedInstruction>& all
   for (const Instruction& i : guard_list) for_each_operand(c.tape, i, [&](Slot s) { kept.push_back(s); });
 
   std::vector<Instruction> hoisted;  // operations on constants that fusion makes
-  c.flow = arrange(fuse(c.tape, std::move(flow), kept, is_constant, &hoisted));
-  c.guards_code = arrange(fuse(c.tape, std::move(guard_list), guards, is_constant, &hoisted));
-  c.outputs = arrange(needs.of(shown, nothing));
+  c.flow = arrange(c.tape, fuse(c.tape, std::move(flow), kept, is_constant, &hoisted));
+  c.guards_code = arrange(c.tape, fuse(c.tape, std::move(guard_list), guards, is_constant, &hoisted));
+  c.outputs = arrange(c.tape, needs.of(shown, nothing));
   std::vector<bool> shown_only(c.tape.slot_count, false);
   for (const Instruction& i : needs.of(shown, in_flow)) for_each_result(i, [&](Slot s) { shown_only[s] = true; });
   for (const CompiledVariable& v : c.variables)
@@ -80,7 +80,7 @@ void split_into_codes(CompiledModel& c, const std::vector<RatedInstruction>& all
   std::vector<Instruction> round;
   for (const RatedInstruction& r : all) round.push_back(r.instruction);
   round.insert(round.end(), hoisted.begin(), hoisted.end());
-  c.round = arrange(std::move(round));
+  c.round = arrange(c.tape, std::move(round));
 }
 
 }  // namespace saltus

@@ -201,7 +201,7 @@ class Compiler {
     }
     std::vector<Instruction> code;
     for (const RatedInstruction& r : lowering_->take_section()) code.push_back(r.instruction);
-    out_->initial = arrange(std::move(code));
+    out_->initial = arrange(out_->tape, std::move(code));
   }
 
   void lower_variables() {
@@ -297,7 +297,7 @@ class Compiler {
   void finish_codes() {
     lowering_->collect_pres(out_->pres);
     const std::vector<RatedInstruction> section = lowering_->take_section();
-    out_->setup = arrange(lowering_->take_setup());
+    out_->setup = arrange(out_->tape, lowering_->take_setup());
     split_into_codes(*out_, section);
     infer_event_classes(*out_, section);
   }

@@ -44,7 +44,8 @@ void AlgorithmSection::gather(const std::vector<ast::Statement>& statements, con
   }
 }
 
-void AlgorithmSection::gather_target(const ast::Expr& target, const ast::WhenStatement* in_when, bool nested, const Context& c) {
+void AlgorithmSection::gather_target(const ast::Expr& target, const ast::WhenStatement* in_when, bool nested,
+                                     const Context& c) {
   const auto* name = target.as<ast::NameExpr>();
   if (name == nullptr || c.instance == nullptr) return;
   std::vector<Expr> symbols;
@@ -58,7 +59,8 @@ void AlgorithmSection::gather_target(const ast::Expr& target, const ast::WhenSta
 }
 
 // All elements of an array belong to the algorithm if one is assigned; of arrays of components only those named.
-void AlgorithmSection::gather_symbols(Instance& in, const ast::Name& name, std::size_t part, const Context& c, std::vector<Expr>& out) {
+void AlgorithmSection::gather_symbols(Instance& in, const ast::Name& name, std::size_t part, const Context& c,
+                                      std::vector<Expr>& out) {
   Member* m = in.find(plain(name.parts[part].name));
   if (m == nullptr || !f_.instances->resolve(*m)) return;
   if (part + 1 == name.parts.size()) {
@@ -108,7 +110,8 @@ void AlgorithmSection::flatten(const ast::AlgorithmSection& section, const Conte
   initialise(c, section.initial);
   const Flow flow = run(section.statements, c);
   if (flow == Flow::undecided) {
-    f_.error("not-yet", section.span, "a `while` or `break` that depends on varying values is not supported yet in algorithms of models");
+    f_.error("not-yet", section.span,
+             "a `while` or `break` that depends on varying values is not supported yet in algorithms of models");
   }
   if (flow != Flow::normal) return;
   for (const Expr s : order_) {
@@ -125,7 +128,12 @@ Flow AlgorithmSection::called(const ast::CallExpr& call, Span span, const Contex
     if (!a) return Flow::failed;
     const Expr condition = f_.pool.make(Op::or_, {f_.pool.make(Op::not_, {path_}), a->condition});
     if (actions_ != nullptr) {
-      actions_->push_back({.kind = Action::Kind::assertion, .target = {}, .value = condition, .message = a->message, .level = a->level, .span = span});
+      actions_->push_back({.kind = Action::Kind::assertion,
+                           .target = {},
+                           .value = condition,
+                           .message = a->message,
+                           .level = a->level,
+                           .span = span});
     } else {
       out_->assertions.push_back({condition, a->message, a->level, span});
     }
@@ -161,7 +169,8 @@ Expr AlgorithmSection::activation(const std::vector<Expr>& conditions, Span span
     v.is_protected = true;
     v.span = span;
     out_->equations.push_back({v.symbol, condition, span});
-    const Expr rises = f_.pool.make(Op::and_, {f_.pool.make(Op::edge, {v.symbol}), f_.pool.make(Op::not_, {f_.pool.initial()})});
+    const Expr rises =
+        f_.pool.make(Op::and_, {f_.pool.make(Op::edge, {v.symbol}), f_.pool.make(Op::not_, {f_.pool.initial()})});
     hidden_.push_back(std::move(v));
     active = f_.pool.make(Op::or_, {active, rises});
   }
@@ -170,11 +179,13 @@ Expr AlgorithmSection::activation(const std::vector<Expr>& conditions, Span span
 
 Flow AlgorithmSection::when(const ast::WhenStatement& w, const ast::Statement& s, const Context& c) {
   if (c.in_when || initial_) {
-    f_.error(c.in_when ? "nested-when" : "misplaced", s.span, c.in_when ? "a `when` inside a `when`" : "`when` in an initial section");
+    f_.error(c.in_when ? "nested-when" : "misplaced", s.span,
+             c.in_when ? "a `when` inside a `when`" : "`when` in an initial section");
     return Flow::failed;
   }
   if (!literal_truth(path_).value_or(false)) {
-    f_.error("nested-when", s.span, "a `when` inside an `if` whose condition varies", "", "put the condition of the `if` into the body of the `when`");
+    f_.error("nested-when", s.span, "a `when` inside an `if` whose condition varies", "",
+             "put the condition of the `if` into the body of the `when`");
     return Flow::failed;
   }
   When flat;
@@ -186,7 +197,8 @@ Flow AlgorithmSection::when(const ast::WhenStatement& w, const ast::Statement& s
     branch.span = b.span;
     branch.conditions = when_conditions(f_, *b.condition, c);
     if (branch.conditions.empty()) return Flow::failed;
-    branch.name = flat.branches.empty() ? when_name(f_, s.comment, *b.condition, c.loops) : std::string(f_.sources.text(b.condition->span));
+    branch.name = flat.branches.empty() ? when_name(f_, s.comment, *b.condition, c.loops)
+                                        : std::string(f_.sources.text(b.condition->span));
     Context inner = c;
     inner.in_when = true;
     const std::size_t mark = c.state->begin();

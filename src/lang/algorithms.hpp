@@ -12,7 +12,8 @@ namespace saltus::lang {
 
 class AlgorithmSection : public Executor {
  public:
-  AlgorithmSection(Flattening& f, WhenOwners& owners, std::vector<Variable>& hidden) : Executor(f), owners_(owners), hidden_(hidden) {}
+  AlgorithmSection(Flattening& f, WhenOwners& owners, std::vector<Variable>& hidden)
+      : Executor(f), owners_(owners), hidden_(hidden) {}
 
   void flatten(const ast::AlgorithmSection& section, const Context& c, Flat& out);
 

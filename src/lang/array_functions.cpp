@@ -25,7 +25,8 @@ Value concatenate(Flattening& f, std::size_t dimension, std::vector<Value> parts
     bool fits = part.shape.size() == shape.size() && d < shape.size();
     for (std::size_t k = 0; fits && k < shape.size(); ++k) fits = k == d || part.shape[k] == shape[k];
     if (!fits) {
-      f.error("shape-mismatch", span, fmt::format("{} and {} cannot be joined along dimension {}", describe(shape), describe(part.shape), dimension));
+      f.error("shape-mismatch", span,
+              fmt::format("{} and {} cannot be joined along dimension {}", describe(shape), describe(part.shape), dimension));
       return {};
     }
     total += part.shape[d];
@@ -59,7 +60,9 @@ std::optional<Shape> BuiltinCalls::extents(Arguments& a, std::size_t from) {
       return std::nullopt;
     }
     if (!number || v.type != Type::integer) {
-      f_.error("type-mismatch", span, fmt::format("a size of `{}` is {}, not one Integer", a.name, v.is_scalar() ? name_of(v.type) : describe(v.shape)));
+      f_.error(
+          "type-mismatch", span,
+          fmt::format("a size of `{}` is {}, not one Integer", a.name, v.is_scalar() ? name_of(v.type) : describe(v.shape)));
       return std::nullopt;
     }
     if (!exact) {
@@ -119,12 +122,14 @@ Value BuiltinCalls::linspace(Arguments& a) {
   const std::size_t n = shape->front();
   make_real(a.values[0]);
   make_real(a.values[1]);
-  if (!a.values[0].is_scalar() || !a.values[1].is_scalar() || n < 2) return wrong(a, "two scalars and a number of points of at least 2");
+  if (!a.values[0].is_scalar() || !a.values[1].is_scalar() || n < 2)
+    return wrong(a, "two scalars and a number of points of at least 2");
   const Expr first = a.values[0].scalar();
   const Expr width = f_.pool.make(Op::sub, {a.values[1].scalar(), first});
   Value out = array_value(Type::real, {n}, {});
   for (std::size_t k = 0; k < n; ++k) {
-    const Expr part = f_.pool.number(*Rational::ratio(Rational(static_cast<long long>(k)), Rational(static_cast<long long>(n - 1))));
+    const Expr part =
+        f_.pool.number(*Rational::ratio(Rational(static_cast<long long>(k)), Rational(static_cast<long long>(n - 1))));
     out.items.push_back(f_.pool.make(Op::add, {first, f_.pool.make(Op::mul, {part, width})}));
   }
   return out;
@@ -146,7 +151,9 @@ Value BuiltinCalls::size(Arguments& a) {
   return scalar_value(f_.pool.integer(static_cast<long long>(shape[static_cast<std::size_t>(*n - 1)])));
 }
 
-Value BuiltinCalls::ndims(Arguments& a) { return scalar_value(f_.pool.integer(static_cast<long long>(a.values.front().shape.size()))); }
+Value BuiltinCalls::ndims(Arguments& a) {
+  return scalar_value(f_.pool.integer(static_cast<long long>(a.values.front().shape.size())));
+}
 
 Value BuiltinCalls::transpose(Arguments& a) {
   const Value& v = a.values.front();
@@ -168,8 +175,8 @@ Value BuiltinCalls::cat(Arguments& a) {
   const auto exact = d.is_scalar() && d.type == Type::integer ? f_.parameters->exact(d.scalar()) : std::nullopt;
   const auto n = exact ? exact->to_integer() : std::nullopt;
   if (!n || *n < 1 || *n > 16) return wrong(a, "the first argument is the dimension, from 1");
-  return concatenate(f_, static_cast<std::size_t>(*n), {std::make_move_iterator(a.values.begin() + 1), std::make_move_iterator(a.values.end())},
-                     a.span);
+  return concatenate(f_, static_cast<std::size_t>(*n),
+                     {std::make_move_iterator(a.values.begin() + 1), std::make_move_iterator(a.values.end())}, a.span);
 }
 
 Value BuiltinCalls::reshaped(Arguments& a) {

@@ -107,8 +107,8 @@ bool Instances::conform(Member& m, Value& v, bool broadcast, std::string_view wh
   if (!v.valid) return false;
   if (m.type == Type::real) make_real(v);
   if (v.type != m.type) {
-    f_.error("type-mismatch", span, fmt::format("{} of `{}` is {}, not {}", what, path_of(m), name_of(v.type), name_of(m.type)), "",
-             m.type == Type::integer && v.type == Type::real ? "use integer(...), or declare it Real" : "");
+    f_.error("type-mismatch", span, fmt::format("{} of `{}` is {}, not {}", what, path_of(m), name_of(v.type), name_of(m.type)),
+             "", m.type == Type::integer && v.type == Type::real ? "use integer(...), or declare it Real" : "");
     return false;
   }
   if (v.shape == m.shape) return true;
@@ -231,8 +231,9 @@ void Instances::check_override(Member& m) {
     if (m.variability == Variability::parameter) {
       f_.error("final-modified", o->target_span, fmt::format("`{}` is final and cannot be set", path));
     } else {
-      f_.error("not-a-parameter", o->target_span, fmt::format("`{}` is {} and cannot be set", path,
-                                                             m.variability == Variability::constant ? "a constant" : "a variable"),
+      f_.error("not-a-parameter", o->target_span,
+               fmt::format("`{}` is {} and cannot be set", path,
+                           m.variability == Variability::constant ? "a constant" : "a variable"),
                "", m.variability == Variability::constant ? "" : fmt::format("set its start value: {}.start", path));
     }
   }

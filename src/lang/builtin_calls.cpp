@@ -21,16 +21,15 @@ struct Named {
 };
 
 constexpr std::array scalar_ops = {
-    Named{"abs", Op::abs},     Named{"sign", Op::sign}, Named{"sqrt", Op::sqrt}, Named{"sin", Op::sin},         Named{"cos", Op::cos},
-    Named{"tan", Op::tan},     Named{"asin", Op::asin}, Named{"acos", Op::acos}, Named{"atan", Op::atan},       Named{"sinh", Op::sinh},
-    Named{"cosh", Op::cosh},   Named{"tanh", Op::tanh}, Named{"exp", Op::exp},   Named{"log", Op::log},         Named{"floor", Op::floor},
-    Named{"ceil", Op::ceil},   Named{"integer", Op::integer}, Named{"atan2", Op::atan2}, Named{"div", Op::div_trunc}, Named{"mod", Op::mod},
-    Named{"rem", Op::rem},     Named{"min", Op::min},   Named{"max", Op::max},
+    Named{"abs", Op::abs},         Named{"sign", Op::sign},   Named{"sqrt", Op::sqrt},     Named{"sin", Op::sin},
+    Named{"cos", Op::cos},         Named{"tan", Op::tan},     Named{"asin", Op::asin},     Named{"acos", Op::acos},
+    Named{"atan", Op::atan},       Named{"sinh", Op::sinh},   Named{"cosh", Op::cosh},     Named{"tanh", Op::tanh},
+    Named{"exp", Op::exp},         Named{"log", Op::log},     Named{"floor", Op::floor},   Named{"ceil", Op::ceil},
+    Named{"integer", Op::integer}, Named{"atan2", Op::atan2}, Named{"div", Op::div_trunc}, Named{"mod", Op::mod},
+    Named{"rem", Op::rem},         Named{"min", Op::min},     Named{"max", Op::max},
 };
 
-Op op_of(std::string_view name) {
-  return std::ranges::find(scalar_ops, name, &Named::name)->op;
-}
+Op op_of(std::string_view name) { return std::ranges::find(scalar_ops, name, &Named::name)->op; }
 
 constexpr std::size_t any = 1'000'000;
 
@@ -38,43 +37,80 @@ constexpr std::size_t any = 1'000'000;
 
 const BuiltinCalls::Entry* BuiltinCalls::find(std::string_view name) {
   using B = BuiltinCalls;
-  static constexpr std::array table = {
-      Entry{"abs", 1, 1, &B::unary_function, false}, Entry{"sign", 1, 1, &B::unary_function, false},
-      Entry{"sqrt", 1, 1, &B::unary_function, false}, Entry{"sin", 1, 1, &B::unary_function, false},
-      Entry{"cos", 1, 1, &B::unary_function, false}, Entry{"tan", 1, 1, &B::unary_function, false},
-      Entry{"asin", 1, 1, &B::unary_function, false}, Entry{"acos", 1, 1, &B::unary_function, false},
-      Entry{"atan", 1, 1, &B::unary_function, false}, Entry{"sinh", 1, 1, &B::unary_function, false},
-      Entry{"cosh", 1, 1, &B::unary_function, false}, Entry{"tanh", 1, 1, &B::unary_function, false},
-      Entry{"exp", 1, 1, &B::unary_function, false}, Entry{"log", 1, 1, &B::unary_function, false},
-      Entry{"log10", 1, 1, &B::log10_function, false}, Entry{"floor", 1, 1, &B::whole_function, false},
-      Entry{"ceil", 1, 1, &B::whole_function, false}, Entry{"integer", 1, 1, &B::whole_function, false},
-      Entry{"atan2", 2, 2, &B::binary_function, false}, Entry{"div", 2, 2, &B::binary_function, false},
-      Entry{"mod", 2, 2, &B::binary_function, false}, Entry{"rem", 2, 2, &B::binary_function, false},
-      Entry{"min", 1, 2, &B::min_max, false}, Entry{"max", 1, 2, &B::min_max, false},
-      Entry{"sum", 1, 1, &B::sum_product, false}, Entry{"product", 1, 1, &B::sum_product, false},
-      Entry{"semiLinear", 3, 3, &B::semi_linear, false}, Entry{"String", 1, 4, &B::text_of, false},
-      Entry{"der", 1, 1, &B::der, false}, Entry{"pre", 1, 1, &B::pre, true}, Entry{"edge", 1, 1, &B::edge_change, true},
-      Entry{"change", 1, 1, &B::edge_change, true}, Entry{"initial", 0, 0, &B::initial_terminal, false},
-      Entry{"terminal", 0, 0, &B::initial_terminal, false}, Entry{"sample", 1, 2, &B::sample, false},
-      Entry{"noEvent", 1, 1, &B::no_event, true}, Entry{"smooth", 2, 2, &B::smooth, false},
-      Entry{"homotopy", 2, 4, &B::homotopy, true}, Entry{"size", 1, 2, &B::size, false}, Entry{"ndims", 1, 1, &B::ndims, false},
-      Entry{"fill", 2, any, &B::fill, false}, Entry{"zeros", 1, any, &B::zeros_ones, false},
-      Entry{"ones", 1, any, &B::zeros_ones, false}, Entry{"identity", 1, 1, &B::identity, false},
-      Entry{"diagonal", 1, 1, &B::diagonal, false}, Entry{"linspace", 3, 3, &B::linspace, false},
-      Entry{"transpose", 1, 1, &B::transpose, false}, Entry{"cat", 2, any, &B::cat, false},
-      Entry{"vector", 1, 1, &B::reshaped, false}, Entry{"scalar", 1, 1, &B::reshaped, false},
-      Entry{"matrix", 1, 1, &B::reshaped, false}, Entry{"cross", 2, 2, &B::cross, false},
-      Entry{"outerProduct", 2, 2, &B::outer_product, false}, Entry{"Vectors.interpolate", 3, 3, &B::interpolate, false},
-      Entry{"reinit", 0, any, &B::misplaced, true}, Entry{"assert", 0, any, &B::misplaced, true},
-      Entry{"terminate", 0, any, &B::misplaced, true}, Entry{"delay", 0, any, &B::later, true},
-      Entry{"spatialDistribution", 0, any, &B::later, true}, Entry{"inStream", 0, any, &B::later, true},
-      Entry{"actualStream", 0, any, &B::later, true}, Entry{"cardinality", 0, any, &B::later, true},
-      Entry{"Clock", 0, any, &B::later, true}, Entry{"previous", 0, any, &B::later, true}, Entry{"hold", 0, any, &B::later, true},
-      Entry{"subSample", 0, any, &B::later, true}, Entry{"superSample", 0, any, &B::later, true},
-      Entry{"interval", 0, any, &B::later, true}, Entry{"activeState", 0, any, &B::later, true},
-      Entry{"timeInState", 0, any, &B::later, true}, Entry{"zeno", 0, any, &B::later, true},
-      Entry{"getInstanceName", 0, any, &B::later, true}, Entry{"skew", 0, any, &B::later, true},
-      Entry{"symmetric", 0, any, &B::later, true}};
+  static constexpr std::array table = {Entry{"abs", 1, 1, &B::unary_function, false},
+                                       Entry{"sign", 1, 1, &B::unary_function, false},
+                                       Entry{"sqrt", 1, 1, &B::unary_function, false},
+                                       Entry{"sin", 1, 1, &B::unary_function, false},
+                                       Entry{"cos", 1, 1, &B::unary_function, false},
+                                       Entry{"tan", 1, 1, &B::unary_function, false},
+                                       Entry{"asin", 1, 1, &B::unary_function, false},
+                                       Entry{"acos", 1, 1, &B::unary_function, false},
+                                       Entry{"atan", 1, 1, &B::unary_function, false},
+                                       Entry{"sinh", 1, 1, &B::unary_function, false},
+                                       Entry{"cosh", 1, 1, &B::unary_function, false},
+                                       Entry{"tanh", 1, 1, &B::unary_function, false},
+                                       Entry{"exp", 1, 1, &B::unary_function, false},
+                                       Entry{"log", 1, 1, &B::unary_function, false},
+                                       Entry{"log10", 1, 1, &B::log10_function, false},
+                                       Entry{"floor", 1, 1, &B::whole_function, false},
+                                       Entry{"ceil", 1, 1, &B::whole_function, false},
+                                       Entry{"integer", 1, 1, &B::whole_function, false},
+                                       Entry{"atan2", 2, 2, &B::binary_function, false},
+                                       Entry{"div", 2, 2, &B::binary_function, false},
+                                       Entry{"mod", 2, 2, &B::binary_function, false},
+                                       Entry{"rem", 2, 2, &B::binary_function, false},
+                                       Entry{"min", 1, 2, &B::min_max, false},
+                                       Entry{"max", 1, 2, &B::min_max, false},
+                                       Entry{"sum", 1, 1, &B::sum_product, false},
+                                       Entry{"product", 1, 1, &B::sum_product, false},
+                                       Entry{"semiLinear", 3, 3, &B::semi_linear, false},
+                                       Entry{"String", 1, 4, &B::text_of, false},
+                                       Entry{"der", 1, 1, &B::der, false},
+                                       Entry{"pre", 1, 1, &B::pre, true},
+                                       Entry{"edge", 1, 1, &B::edge_change, true},
+                                       Entry{"change", 1, 1, &B::edge_change, true},
+                                       Entry{"initial", 0, 0, &B::initial_terminal, false},
+                                       Entry{"terminal", 0, 0, &B::initial_terminal, false},
+                                       Entry{"sample", 1, 2, &B::sample, false},
+                                       Entry{"noEvent", 1, 1, &B::no_event, true},
+                                       Entry{"smooth", 2, 2, &B::smooth, false},
+                                       Entry{"homotopy", 2, 4, &B::homotopy, true},
+                                       Entry{"size", 1, 2, &B::size, false},
+                                       Entry{"ndims", 1, 1, &B::ndims, false},
+                                       Entry{"fill", 2, any, &B::fill, false},
+                                       Entry{"zeros", 1, any, &B::zeros_ones, false},
+                                       Entry{"ones", 1, any, &B::zeros_ones, false},
+                                       Entry{"identity", 1, 1, &B::identity, false},
+                                       Entry{"diagonal", 1, 1, &B::diagonal, false},
+                                       Entry{"linspace", 3, 3, &B::linspace, false},
+                                       Entry{"transpose", 1, 1, &B::transpose, false},
+                                       Entry{"cat", 2, any, &B::cat, false},
+                                       Entry{"vector", 1, 1, &B::reshaped, false},
+                                       Entry{"scalar", 1, 1, &B::reshaped, false},
+                                       Entry{"matrix", 1, 1, &B::reshaped, false},
+                                       Entry{"cross", 2, 2, &B::cross, false},
+                                       Entry{"outerProduct", 2, 2, &B::outer_product, false},
+                                       Entry{"Vectors.interpolate", 3, 3, &B::interpolate, false},
+                                       Entry{"reinit", 0, any, &B::misplaced, true},
+                                       Entry{"assert", 0, any, &B::misplaced, true},
+                                       Entry{"terminate", 0, any, &B::misplaced, true},
+                                       Entry{"delay", 0, any, &B::later, true},
+                                       Entry{"spatialDistribution", 0, any, &B::later, true},
+                                       Entry{"inStream", 0, any, &B::later, true},
+                                       Entry{"actualStream", 0, any, &B::later, true},
+                                       Entry{"cardinality", 0, any, &B::later, true},
+                                       Entry{"Clock", 0, any, &B::later, true},
+                                       Entry{"previous", 0, any, &B::later, true},
+                                       Entry{"hold", 0, any, &B::later, true},
+                                       Entry{"subSample", 0, any, &B::later, true},
+                                       Entry{"superSample", 0, any, &B::later, true},
+                                       Entry{"interval", 0, any, &B::later, true},
+                                       Entry{"activeState", 0, any, &B::later, true},
+                                       Entry{"timeInState", 0, any, &B::later, true},
+                                       Entry{"zeno", 0, any, &B::later, true},
+                                       Entry{"getInstanceName", 0, any, &B::later, true},
+                                       Entry{"skew", 0, any, &B::later, true},
+                                       Entry{"symmetric", 0, any, &B::later, true}};
   const auto it = std::ranges::find(table, name, &Entry::name);
   return it == table.end() ? nullptr : &*it;
 }
@@ -82,10 +118,12 @@ const BuiltinCalls::Entry* BuiltinCalls::find(std::string_view name) {
 bool BuiltinCalls::knows(std::string_view name) { return find(name) != nullptr; }
 
 std::vector<std::string> BuiltinCalls::names() {
-  return {"abs", "sign", "sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "log",
-          "log10", "floor", "ceil", "integer", "div", "mod", "rem", "min", "max", "sum", "product", "der", "pre", "edge", "change",
-          "initial", "terminal", "sample", "noEvent", "smooth", "homotopy", "size", "ndims", "fill", "zeros", "ones", "identity",
-          "linspace", "transpose", "cat", "vector", "scalar", "matrix", "cross", "String", "reinit", "assert", "terminate"};
+  return {"abs",     "sign",   "sqrt",   "sin",     "cos",      "tan",      "asin",     "acos",      "atan",
+          "atan2",   "sinh",   "cosh",   "tanh",    "exp",      "log",      "log10",    "floor",     "ceil",
+          "integer", "div",    "mod",    "rem",     "min",      "max",      "sum",      "product",   "der",
+          "pre",     "edge",   "change", "initial", "terminal", "sample",   "noEvent",  "smooth",    "homotopy",
+          "size",    "ndims",  "fill",   "zeros",   "ones",     "identity", "linspace", "transpose", "cat",
+          "vector",  "scalar", "matrix", "cross",   "String",   "reinit",   "assert",   "terminate"};
 }
 
 Value BuiltinCalls::wrong(Arguments& a, std::string message) {
@@ -125,7 +163,8 @@ Value BuiltinCalls::call(const ast::CallExpr& call, Span span, const Context& c)
 bool BuiltinCalls::numeric_arguments(Arguments& a) {
   for (std::size_t i = 0; i < a.values.size(); ++i) {
     if (a.values[i].is_numeric()) continue;
-    f_.error("type-mismatch", a.call.arguments[i].span, fmt::format("`{}` needs numbers, not {}", a.name, name_of(a.values[i].type)));
+    f_.error("type-mismatch", a.call.arguments[i].span,
+             fmt::format("`{}` needs numbers, not {}", a.name, name_of(a.values[i].type)));
     return false;
   }
   return true;

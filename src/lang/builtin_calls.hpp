@@ -32,7 +32,7 @@ class BuiltinCalls {
     std::string_view name;
     std::size_t least, most;  ///< number of arguments
     Handler handler;
-    bool lazy;                ///< looks at its arguments as text
+    bool lazy;  ///< looks at its arguments as text
   };
   static const Entry* find(std::string_view name);
 

@@ -30,8 +30,11 @@ ClassTable::ClassTable(std::span<const ParsedFile> files, Diagnostics& diagnosti
       if (fresh) {
         top_.push_back(info);
       } else {
-        diagnostics.add({Severity::error, "duplicate-name", fmt::format("class `{}` is declared twice", it->first),
-                         {node.name.span, "declared again here"}, {{it->second->node->name.span, "first declared here"}},
+        diagnostics.add({Severity::error,
+                         "duplicate-name",
+                         fmt::format("class `{}` is declared twice", it->first),
+                         {node.name.span, "declared again here"},
+                         {{it->second->node->name.span, "first declared here"}},
                          "rename one of them"});
       }
     }
@@ -51,8 +54,11 @@ const ClassInfo* ClassTable::add(const ast::Class& node, const ClassInfo* outer,
     const ClassInfo* child = add(**nested, &info, diagnostics);
     const auto [it, fresh] = info.nested.emplace(plain((*nested)->name), child);
     if (!fresh) {
-      diagnostics.add({Severity::error, "duplicate-name", fmt::format("class `{}` is declared twice", it->first),
-                       {(*nested)->name.span, "declared again here"}, {{it->second->node->name.span, "first declared here"}},
+      diagnostics.add({Severity::error,
+                       "duplicate-name",
+                       fmt::format("class `{}` is declared twice", it->first),
+                       {(*nested)->name.span, "declared again here"},
+                       {{it->second->node->name.span, "first declared here"}},
                        "rename one of them"});
     }
   }
@@ -85,7 +91,8 @@ const ClassInfo* ClassTable::inherited_member(const ClassInfo& owner, std::strin
   return nullptr;
 }
 
-const ClassInfo* ClassTable::find(std::span<const std::string_view> parts, const ClassInfo* from, bool global, int depth) const {
+const ClassInfo* ClassTable::find(std::span<const std::string_view> parts, const ClassInfo* from, bool global,
+                                  int depth) const {
   const ClassInfo* found = nullptr;
   for (const ClassInfo* scope = global ? nullptr : from; scope != nullptr && found == nullptr; scope = scope->outer) {
     found = member(*scope, parts.front(), depth);

@@ -35,7 +35,8 @@ class ClassTable {
   ClassTable(std::span<const ParsedFile> files, Diagnostics& diagnostics);
 
   /// The class `parts` names when written in `from` (null: at the top level); null if there is none. No diagnostics.
-  [[nodiscard]] const ClassInfo* find(std::span<const std::string_view> parts, const ClassInfo* from, bool global = false) const;
+  [[nodiscard]] const ClassInfo* find(std::span<const std::string_view> parts, const ClassInfo* from,
+                                      bool global = false) const;
   [[nodiscard]] const ClassInfo* find(const ast::Name& name, const ClassInfo* from) const;
   /// A full name as the user writes it ("P.Ball").
   [[nodiscard]] const ClassInfo* find_full(std::string_view dotted) const;
@@ -51,7 +52,8 @@ class ClassTable {
   const ClassInfo* add(const ast::Class& node, const ClassInfo* outer, Diagnostics& diagnostics);
   [[nodiscard]] const ClassInfo* member(const ClassInfo& owner, std::string_view name, int depth) const;
   [[nodiscard]] const ClassInfo* inherited_member(const ClassInfo& owner, std::string_view name, int depth) const;
-  [[nodiscard]] const ClassInfo* find(std::span<const std::string_view> parts, const ClassInfo* from, bool global, int depth) const;
+  [[nodiscard]] const ClassInfo* find(std::span<const std::string_view> parts, const ClassInfo* from, bool global,
+                                      int depth) const;
 
   std::deque<ClassInfo> all_;
   std::vector<const ClassInfo*> top_;

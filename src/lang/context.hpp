@@ -37,7 +37,10 @@ class State {
     bool fresh;
   };
   /// From `begin` to `rollback` changes are recorded; nested use is allowed.
-  [[nodiscard]] std::size_t begin() { ++logging_; return log_.size(); }
+  [[nodiscard]] std::size_t begin() {
+    ++logging_;
+    return log_.size();
+  }
   /// Undoes everything since `mark`; gives the values that had been set.
   std::vector<std::pair<Expr, Expr>> rollback(std::size_t mark);
   /// Keeps what was done since `mark`.
@@ -59,9 +62,9 @@ struct Context {
   std::optional<std::size_t> end = {};  ///< what `end` means here
   bool in_function = false;
   bool in_when = false;
-  bool no_event = false;   ///< below noEvent
+  bool no_event = false;     ///< below noEvent
   bool conditional = false;  ///< in a branch of an if-expression whose condition varies
-  bool pi_known = false;   ///< in --set values
+  bool pi_known = false;     ///< in --set values
 };
 
 }  // namespace saltus::lang

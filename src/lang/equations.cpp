@@ -15,12 +15,16 @@ bool WhenOwners::claim(Expr symbol, Span span, int when) {
   const auto [it, fresh] = owners_.try_emplace(symbol, Place{span, when});
   if (fresh || it->second.when == when) return true;
   if (span == it->second.span) {
-    f_.error("assigned-twice", span, fmt::format("`{}` is assigned by the `when`s of several rounds of a loop", symbol->name()), "",
-             "give each round a variable of its own: an array with the loop index");
+    f_.error("assigned-twice", span, fmt::format("`{}` is assigned by the `when`s of several rounds of a loop", symbol->name()),
+             "", "give each round a variable of its own: an array with the loop index");
     return false;
   }
-  f_.diagnostics->add({Severity::error, "assigned-twice", fmt::format("`{}` is assigned by two `when`s", symbol->name()),
-                       {span, "assigned here"}, {{it->second.span, "and here"}}, "join them with `elsewhen`"});
+  f_.diagnostics->add({Severity::error,
+                       "assigned-twice",
+                       fmt::format("`{}` is assigned by two `when`s", symbol->name()),
+                       {span, "assigned here"},
+                       {{it->second.span, "and here"}},
+                       "join them with `elsewhen`"});
   return false;
 }
 
@@ -51,24 +55,31 @@ bool Equations::check_assignable(const Value& lhs, Span span, bool initial) {
     return false;
   }
   const Member* m = f_.instances->owner(lhs.scalar()).member;
-  f_.diagnostics->add({Severity::error, "parameter-assigned", fmt::format("`{}` is a {} and has no equation", lhs.scalar()->name(),
-                                                                          m->variability == Variability::constant ? "constant" : "parameter"),
-                       {span, "assigned here"}, {{m->span(), "declared here"}}, "declare it without `parameter`, or give its value there"});
+  f_.diagnostics->add({Severity::error,
+                       "parameter-assigned",
+                       fmt::format("`{}` is a {} and has no equation", lhs.scalar()->name(),
+                                   m->variability == Variability::constant ? "constant" : "parameter"),
+                       {span, "assigned here"},
+                       {{m->span(), "declared here"}},
+                       "declare it without `parameter`, or give its value there"});
   return false;
 }
 
 bool Equations::equate(Value lhs, Value rhs, Span span, std::vector<Equation>& out) {
   if (!lhs.valid || !rhs.valid) return false;
   if (!unify(lhs, rhs) || lhs.is_text()) {
-    f_.error("type-mismatch", span, fmt::format("{} = {}", name_of(lhs.type), name_of(rhs.type)), "the two sides differ in type");
+    f_.error("type-mismatch", span, fmt::format("{} = {}", name_of(lhs.type), name_of(rhs.type)),
+             "the two sides differ in type");
     return false;
   }
   if (lhs.shape != rhs.shape) {
-    f_.error("shape-mismatch", span, fmt::format("the left side is {}, the right side {}", describe(lhs.shape), describe(rhs.shape)), "sizes differ");
+    f_.error("shape-mismatch", span,
+             fmt::format("the left side is {}, the right side {}", describe(lhs.shape), describe(rhs.shape)), "sizes differ");
     return false;
   }
   if (out.size() + lhs.items.size() > max_equations) {
-    f_.fatal_error("too-large", span, fmt::format("the model has more than {} equations", max_equations), "the limit is passed here");
+    f_.fatal_error("too-large", span, fmt::format("the model has more than {} equations", max_equations),
+                   "the limit is passed here");
     return false;
   }
   for (std::size_t k = 0; k < lhs.items.size(); ++k) out.push_back({lhs.items[k], rhs.items[k], span});
@@ -80,7 +91,8 @@ void Equations::equal(const ast::EqualEquation& e, const ast::Equation& at, cons
     const std::vector<Value> results = f_.evaluator->results(*e.right, c);
     if (results.empty()) return;
     if (results.size() < tuple->slots.size()) {
-      f_.error("wrong-arguments", e.left->span, fmt::format("{} values are wanted, the function gives {}", tuple->slots.size(), results.size()));
+      f_.error("wrong-arguments", e.left->span,
+               fmt::format("{} values are wanted, the function gives {}", tuple->slots.size(), results.size()));
       return;
     }
     for (std::size_t k = 0; k < tuple->slots.size(); ++k) {
@@ -118,14 +130,16 @@ void Equations::for_loop(const ast::ForEquation& e, std::size_t level, const Con
 void Equations::call(const ast::CallEquation& e, const ast::Equation& at, const Context& c, Flat& out) {
   const auto& call = *e.call->as<ast::CallExpr>();
   if (call.callee.is("assert")) {
-    if (const auto a = read_assert(f_, call, at.span, c)) out.assertions.push_back({a->condition, a->message, a->level, at.span});
+    if (const auto a = read_assert(f_, call, at.span, c))
+      out.assertions.push_back({a->condition, a->message, a->level, at.span});
   } else if (call.callee.is("reinit") || call.callee.is("terminate")) {
     f_.error("misplaced", at.span, fmt::format("`{}` stands outside a `when`", call.callee.dotted()), "",
              "put it into `when condition then ... end when;`");
   } else if (!f_.evaluator->value(*e.call, c).valid) {
     return;
   } else {
-    f_.error("misplaced", at.span, fmt::format("the result of `{}` is not used", call.callee.dotted()), "", "write an equation: y = f(x)");
+    f_.error("misplaced", at.span, fmt::format("the result of `{}` is not used", call.callee.dotted()), "",
+             "write an equation: y = f(x)");
   }
 }
 
@@ -145,7 +159,8 @@ void Equations::if_equation(const ast::IfEquation& e, const ast::Equation& at, c
   }
 }
 
-void Equations::varying_if(const ast::IfEquation& e, std::size_t from, const ast::Equation& at, const Context& c, bool initial, Flat& out) {
+void Equations::varying_if(const ast::IfEquation& e, std::size_t from, const ast::Equation& at, const Context& c, bool initial,
+                           Flat& out) {
   std::vector<Expr> conditions;
   std::vector<Flat> branches;
   const std::size_t errors = f_.diagnostics->error_count();
@@ -199,9 +214,12 @@ void Equations::merge(const std::vector<Expr>& conditions, std::vector<Flat>& br
   const std::size_t n = branches.front().equations.size();
   for (const Flat& b : branches) {
     if (b.equations.size() == n) continue;
-    f_.error("if-branches-differ", span, fmt::format("the branches of this `if` have {} and {} equations", n, b.equations.size()),
+    f_.error("if-branches-differ", span,
+             fmt::format("the branches of this `if` have {} and {} equations", n, b.equations.size()),
              "the condition varies, so each branch needs the same number",
-             conditions.size() + 1 == branches.size() && branches.back().equations.empty() ? "add an `else` branch with the same variables" : "");
+             conditions.size() + 1 == branches.size() && branches.back().equations.empty()
+                 ? "add an `else` branch with the same variables"
+                 : "");
     return;
   }
   align(branches);

@@ -53,7 +53,8 @@ class Equations {
   void equal(const ast::EqualEquation& e, const ast::Equation& at, const Context& c, bool initial, Flat& out);
   void for_loop(const ast::ForEquation& e, std::size_t level, const Context& c, bool initial, Flat& out);
   void if_equation(const ast::IfEquation& e, const ast::Equation& at, const Context& c, bool initial, Flat& out);
-  void varying_if(const ast::IfEquation& e, std::size_t from, const ast::Equation& at, const Context& c, bool initial, Flat& out);
+  void varying_if(const ast::IfEquation& e, std::size_t from, const ast::Equation& at, const Context& c, bool initial,
+                  Flat& out);
   void merge(const std::vector<Expr>& conditions, std::vector<Flat>& branches, Span span, Flat& out);
   bool align(std::vector<Flat>& branches);
   void call(const ast::CallEquation& e, const ast::Equation& at, const Context& c, Flat& out);

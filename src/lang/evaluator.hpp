@@ -68,8 +68,8 @@ class Evaluator {
   void read_state(Value& v, const Context& c, const ast::Name& name);
   std::optional<long long> known_integer(const Value& v);
   std::optional<long long> quick_integer(const ast::Expr& e, const Context& c);
-  std::optional<std::vector<std::size_t>> one_subscript(const ast::Subscript& s, std::size_t extent, const Context& c, bool& scalar,
-                                                        Expr& varying);
+  std::optional<std::vector<std::size_t>> one_subscript(const ast::Subscript& s, std::size_t extent, const Context& c,
+                                                        bool& scalar, Expr& varying);
 
   Value array(const ast::ArrayExpr& a, Span span, const Context& c);
   Value comprehension(const ast::Expr& element, const std::vector<ast::ForIndex>& indices, Span span, const Context& c);

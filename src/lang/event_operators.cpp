@@ -37,7 +37,8 @@ Value BuiltinCalls::variable_argument(Arguments& a, std::string_view what) {
   if (!v.valid) return {};
   for (const Expr e : v.items) {
     if (e->op() != Op::symbol && !f_.parameters->is_fixed(e)) return wrong(a, fmt::format("{} is taken of a variable", what));
-    if (e->op() == Op::symbol && !a.context.in_when && !f_.instances->is_fixed_value(e)) f_.late.pre_outside.push_back({e, a.span});
+    if (e->op() == Op::symbol && !a.context.in_when && !f_.instances->is_fixed_value(e))
+      f_.late.pre_outside.push_back({e, a.span});
   }
   if (a.context.in_function) {
     f_.error("misplaced", a.span, fmt::format("`{}` in a function", a.name), "functions know no events");
@@ -74,9 +75,12 @@ Value BuiltinCalls::edge_change(Arguments& a) {
     const Expr before = f_.pool.pre(e);
     const auto no = [this](Expr x) { return f_.pool.make(Op::not_, {x}); };
     const Expr rises = e->type() == Type::boolean ? f_.pool.make(Op::and_, {*current, no(before)}) : Expr();
-    if (edge) e = rises;
-    else if (rises) e = f_.pool.make(Op::or_, {rises, f_.pool.make(Op::and_, {no(*current), before})});
-    else e = f_.pool.make(Op::ne, {*current, before});
+    if (edge)
+      e = rises;
+    else if (rises)
+      e = f_.pool.make(Op::or_, {rises, f_.pool.make(Op::and_, {no(*current), before})});
+    else
+      e = f_.pool.make(Op::ne, {*current, before});
   }
   v.type = Type::boolean;
   return v;
@@ -100,7 +104,8 @@ Value BuiltinCalls::sample(Arguments& a) {
     make_real(a.values[i]);
     if (!a.values[i].is_scalar()) return wrong(a, "the arguments must be scalars");
     if (!f_.parameters->is_fixed(a.values[i].scalar())) {
-      f_.error("not-constant", a.call.arguments[i].span, "the arguments of `sample` must be known before the run", "not a constant");
+      f_.error("not-constant", a.call.arguments[i].span, "the arguments of `sample` must be known before the run",
+               "not a constant");
       return {};
     }
   }
@@ -138,7 +143,8 @@ Value BuiltinCalls::homotopy(Arguments& a) {
 }
 
 Value BuiltinCalls::misplaced(Arguments& a) {
-  f_.error("misplaced", a.span, fmt::format("`{}` is a statement of its own and has no value", a.name), "used in an expression");
+  f_.error("misplaced", a.span, fmt::format("`{}` is a statement of its own and has no value", a.name),
+           "used in an expression");
   return {};
 }
 

@@ -18,7 +18,8 @@ constexpr int max_depth = 3000;
 Value Evaluator::value(const ast::Expr& e, const Context& c) {
   if (f_.stopped()) return {};
   if (depth_ > max_depth) {
-    f_.fatal_error("too-large", e.span, "expressions, functions and parameters depend on each other too deeply", "the limit is passed here");
+    f_.fatal_error("too-large", e.span, "expressions, functions and parameters depend on each other too deeply",
+                   "the limit is passed here");
     return {};
   }
   ++depth_;
@@ -58,7 +59,8 @@ Value Evaluator::chain(const ast::ChainExpr& e, Span span, const Context& c) {
   Value v = value(*e.first, c);
   for (const ast::ChainLink& link : e.links) {
     Value right = value(*link.operand, c);
-    v = binary(link.op, std::move(v), std::move(right), e.links.size() == 1 ? span : join(e.first->span, link.operand->span), c);
+    v = binary(link.op, std::move(v), std::move(right), e.links.size() == 1 ? span : join(e.first->span, link.operand->span),
+               c);
   }
   return v;
 }
@@ -90,8 +92,9 @@ Value Evaluator::if_expression(const ast::IfExpr& e, Span span, const Context& c
   const Value condition = value(*b.condition, c);
   if (!condition.valid) return {};
   if (!condition.is_scalar() || condition.type != Type::boolean) {
-    f_.error("type-mismatch", b.condition->span, fmt::format("the condition of `if` is {}, not one Boolean",
-                                                            condition.is_scalar() ? name_of(condition.type) : describe(condition.shape)));
+    f_.error("type-mismatch", b.condition->span,
+             fmt::format("the condition of `if` is {}, not one Boolean",
+                         condition.is_scalar() ? name_of(condition.type) : describe(condition.shape)));
     return {};
   }
   const Expr test = condition.scalar();
@@ -141,7 +144,8 @@ Value Evaluator::if_expression(const ast::IfExpr& e, Span span, const Context& c
     return {};
   }
   if (yes.shape != no.shape) {
-    f_.error("shape-mismatch", span, fmt::format("the branches of `if` are {} and {}", describe(yes.shape), describe(no.shape)));
+    f_.error("shape-mismatch", span,
+             fmt::format("the branches of `if` are {} and {}", describe(yes.shape), describe(no.shape)));
     return {};
   }
   return choose(test, yes, no);
@@ -160,7 +164,8 @@ Value Evaluator::stack(std::vector<Value> parts, Span span) {
       return {};
     }
     if (part.shape != parts.front().shape) {
-      f_.error("shape-mismatch", span, fmt::format("an array of {} and {}", describe(parts.front().shape), describe(part.shape)), "sizes differ");
+      f_.error("shape-mismatch", span,
+               fmt::format("an array of {} and {}", describe(parts.front().shape), describe(part.shape)), "sizes differ");
       return {};
     }
   }
@@ -211,7 +216,8 @@ void Evaluator::for_all(const std::vector<ast::ForIndex>& indices, std::size_t l
   }
 }
 
-Value Evaluator::comprehension(const ast::Expr& element, const std::vector<ast::ForIndex>& indices, Span span, const Context& c) {
+Value Evaluator::comprehension(const ast::Expr& element, const std::vector<ast::ForIndex>& indices, Span span,
+                               const Context& c) {
   Shape extents(indices.size(), 0);
   std::vector<Value> parts;
   bool ok = true;

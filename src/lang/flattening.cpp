@@ -65,7 +65,8 @@ bool Flattening::fits(const Shape& shape, Span span) {
 }
 
 void Flattening::too_large(Span span) {
-  fatal_error("too-large", span, fmt::format("this array has more than {} elements", max_elements), "too large", "use a smaller size");
+  fatal_error("too-large", span, fmt::format("this array has more than {} elements", max_elements), "too large",
+              "use a smaller size");
 }
 
 }  // namespace saltus::lang

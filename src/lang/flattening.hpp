@@ -32,14 +32,15 @@ struct LateChecks {
     Expr symbol;
     Span span;
   };
-  std::vector<Use> reinits;         ///< must be states
-  std::vector<Use> pre_outside;     ///< pre, edge, change outside `when`: must be discrete
-  std::vector<Assertion> indices;   ///< varying subscripts must stay inside their arrays
+  std::vector<Use> reinits;        ///< must be states
+  std::vector<Use> pre_outside;    ///< pre, edge, change outside `when`: must be discrete
+  std::vector<Assertion> indices;  ///< varying subscripts must stay inside their arrays
 };
 
 class Flattening {
  public:
-  Flattening(HybridModel& model, const Sources& sources, Diagnostics& diagnostics, const ClassTable& classes, Overrides& overrides);
+  Flattening(HybridModel& model, const Sources& sources, Diagnostics& diagnostics, const ClassTable& classes,
+             Overrides& overrides);
   ~Flattening();
   Flattening(const Flattening&) = delete;
   Flattening& operator=(const Flattening&) = delete;

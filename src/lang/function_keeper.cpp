@@ -70,13 +70,16 @@ bool FunctionKeeper::declarations(FunctionDef& def) {
     starts.resize(names.size());
     const ast::Expr* e = f_.instances->binding_expression(m);
     if (e == nullptr) continue;
-    Value v = f_.evaluator->value(*e, {.instance = v_.instance.get(), .lexical = m.lexical, .state = &known_, .in_function = true});
+    Value v =
+        f_.evaluator->value(*e, {.instance = v_.instance.get(), .lexical = m.lexical, .state = &known_, .in_function = true});
     v = fitted(f_, std::move(v), m.type, m.shape, m.name, e->span);
     if (!v.valid) return false;
     for (std::size_t i = 0; i < m.symbols.size(); ++i) {
       const bool literal = v.items[i]->is_number() || v.items[i]->op() == Op::boolean;
-      if (literal) starts[starts.size() - m.symbols.size() + i] = v.items[i];
-      else def.body.push_back(set(m.symbols[i], v.items[i], e->span));
+      if (literal)
+        starts[starts.size() - m.symbols.size() + i] = v.items[i];
+      else
+        def.body.push_back(set(m.symbols[i], v.items[i], e->span));
     }
   }
   def.start_values = output_starts;
@@ -142,7 +145,8 @@ bool FunctionKeeper::assign(const ast::AssignStatement& a, Span span, const Cont
     std::vector<Value> results = f_.evaluator->results(*a.value, c);
     if (results.empty()) return false;
     if (results.size() < tuple->slots.size()) {
-      f_.error("wrong-arguments", a.target->span, fmt::format("{} values are wanted, the function gives {}", tuple->slots.size(), results.size()));
+      f_.error("wrong-arguments", a.target->span,
+               fmt::format("{} values are wanted, the function gives {}", tuple->slots.size(), results.size()));
       return false;
     }
     for (std::size_t k = 0; k < tuple->slots.size(); ++k) {
@@ -156,7 +160,8 @@ bool FunctionKeeper::assign(const ast::AssignStatement& a, Span span, const Cont
 
 // The elements of an array are assigned one after the other; where a later value needs an element already overwritten,
 // all values are computed first.
-bool FunctionKeeper::store(const std::vector<std::pair<const ast::Expr*, Value>>& what, Span span, const Context& c, Block& out) {
+bool FunctionKeeper::store(const std::vector<std::pair<const ast::Expr*, Value>>& what, Span span, const Context& c,
+                           Block& out) {
   std::vector<std::pair<Expr, Expr>> pairs;
   for (const auto& [expr, value] : what) {
     const auto* name = expr->as<ast::NameExpr>();
@@ -166,7 +171,8 @@ bool FunctionKeeper::store(const std::vector<std::pair<const ast::Expr*, Value>>
     }
     const Target target = assignment_target(f_, name->name, c);
     if (!target.valid) return false;
-    const Value v = fitted(f_, value, target.symbols.type, target.varying.empty() ? target.symbols.shape : Shape{}, name->name.dotted(), span);
+    const Value v = fitted(f_, value, target.symbols.type, target.varying.empty() ? target.symbols.shape : Shape{},
+                           name->name.dotted(), span);
     if (!v.valid) return false;
     for (std::size_t k = 0; k < target.symbols.items.size(); ++k) {
       const Expr s = target.symbols.items[k];

@@ -10,6 +10,9 @@
 
 namespace saltus::lang {
 
+/// 'f[2]' names the second result of f, as printed models write it: gives "f" and 2; 0 for a plain name.
+[[nodiscard]] std::pair<std::string_view, std::size_t> split_result(std::string_view name);
+
 class Functions {
  public:
   explicit Functions(Flattening& f) : f_(f) {}
@@ -27,8 +30,8 @@ class Functions {
     std::string name;
     std::unique_ptr<Instance> instance;
     std::vector<Member*> inputs, outputs, locals;
-    int failed = 0;       ///< 1: an error was reported
-    bool kept = false;    ///< not inlined: in model.functions
+    int failed = 0;     ///< 1: an error was reported
+    bool kept = false;  ///< not inlined: in model.functions
   };
 
  private:
@@ -39,8 +42,8 @@ class Functions {
                             const Context& c);
   Variant* variant(const ClassInfo& function, std::vector<Value>& arguments, Span span);
   std::vector<Value> apply(const ClassInfo& function, std::vector<Value> arguments, Span span);
-  std::vector<Value> vectorised(const ClassInfo& function, const std::vector<Value>& arguments, const std::vector<std::size_t>& ranks,
-                                Span span);
+  std::vector<Value> vectorised(const ClassInfo& function, const std::vector<Value>& arguments,
+                                const std::vector<std::size_t>& ranks, Span span);
   bool prepare(Variant& v, std::vector<Value>& arguments, Span span);
   bool size_inputs(Variant& v, std::vector<Value>& arguments, Span span);
   bool start(Variant& v, const std::vector<Value>& arguments, State& state);

@@ -81,7 +81,8 @@ std::optional<Shape> Instances::shape_of(Member& m, const TypeRef& type) {
   return shape;
 }
 
-bool Instances::add_dimensions(Member& m, const std::vector<ast::Subscript>& subscripts, const ClassInfo* lexical, Shape& shape) {
+bool Instances::add_dimensions(Member& m, const std::vector<ast::Subscript>& subscripts, const ClassInfo* lexical,
+                               Shape& shape) {
   for (const ast::Subscript& s : subscripts) {
     if (s.value) {
       const Context context{.instance = m.owner, .lexical = lexical};
@@ -97,8 +98,8 @@ bool Instances::add_dimensions(Member& m, const std::vector<ast::Subscript>& sub
     const auto value = written_binding(m);
     if (!value || !value->valid || value->shape.size() <= shape.size()) {
       if (!value || value->valid) {
-        f_.error("missing-value", s.span, fmt::format("the size `:` of `{}` needs a value that has this dimension", path_of(m)), "",
-                 "write the size, or give a value");
+        f_.error("missing-value", s.span, fmt::format("the size `:` of `{}` needs a value that has this dimension", path_of(m)),
+                 "", "write the size, or give a value");
       }
       return false;
     }

@@ -124,7 +124,8 @@ bool Instances::extend(Instance& into, const ClassInfo& info, const ast::Extends
   if (!usable(*base.info, extends.base.span)) return false;
   if (base.info->is_function() != info.is_function()) {
     f_.error("type-mismatch", extends.base.span,
-             fmt::format("a {} cannot extend the {} `{}`", ast::text(info.node->kind), ast::text(base.info->node->kind), base.info->name));
+             fmt::format("a {} cannot extend the {} `{}`", ast::text(info.node->kind), ast::text(base.info->node->kind),
+                         base.info->name));
     return false;
   }
   ModEnv inner = env;
@@ -132,12 +133,13 @@ bool Instances::extend(Instance& into, const ClassInfo& info, const ast::Extends
   inner.insert(inner.end(), base.mods.begin(), base.mods.end());
   const std::size_t before = into.members.size();
   const bool ok = collect(into, *base.info, inner, hidden, chain);
-  if (into.members.size() >= before) check_modifier_names({inner.begin() + static_cast<std::ptrdiff_t>(env.size()), inner.end()}, into);
+  if (into.members.size() >= before)
+    check_modifier_names({inner.begin() + static_cast<std::ptrdiff_t>(env.size()), inner.end()}, into);
   return ok;
 }
 
-void Instances::add_member(Instance& into, const ClassInfo& info, const ast::Element& element, const ast::ComponentClause& clause,
-                           const ast::Declaration& d, const ModEnv& env, bool hidden) {
+void Instances::add_member(Instance& into, const ClassInfo& info, const ast::Element& element,
+                           const ast::ComponentClause& clause, const ast::Declaration& d, const ModEnv& env, bool hidden) {
   const ast::Prefixes& p = element.prefixes;
   if (p.inner || p.outer) f_.not_yet(element.span, "`inner` and `outer` are");
   if (p.replaceable || p.redeclare) f_.not_yet(element.span, "`replaceable` and `redeclare` are");
@@ -145,8 +147,12 @@ void Instances::add_member(Instance& into, const ClassInfo& info, const ast::Ele
   const std::string_view name = plain(d.name);
   if (const Member* other = into.find(name)) {
     if (other->declaration == &d) return;  // the same base reached twice
-    f_.diagnostics->add({Severity::error, "duplicate-name", fmt::format("`{}` is declared twice", name),
-                         {d.name.span, "declared again here"}, {{other->span(), "first declared here"}}, "rename one of them"});
+    f_.diagnostics->add({Severity::error,
+                         "duplicate-name",
+                         fmt::format("`{}` is declared twice", name),
+                         {d.name.span, "declared again here"},
+                         {{other->span(), "first declared here"}},
+                         "rename one of them"});
     return;
   }
   Member& m = into.members.emplace_back();
@@ -158,8 +164,8 @@ void Instances::add_member(Instance& into, const ClassInfo& info, const ast::Ele
   m.owner = &into;
   m.mods = select(env, name);
   if (p.final && !m.mods.empty() && m.mods.front().modifier != nullptr) {
-    f_.error("final-modified", m.mods.front().modifier->span, fmt::format("`{}` is final and cannot be modified", name), "modified here",
-             "remove this modifier, or the `final`");
+    f_.error("final-modified", m.mods.front().modifier->span, fmt::format("`{}` is final and cannot be modified", name),
+             "modified here", "remove this modifier, or the `final`");
   }
   m.mods.push_back({.modification = &d.modification, .scope = &into, .lexical = &info});
   into.by_name.emplace(m.name, &m);
@@ -236,18 +242,20 @@ bool Instances::make_elements(Member& m, const TypeRef& type) {
     return true;
   }
   if (type.info->is_function() || type.info->node->kind == ast::ClassKind::package) {
-    f_.error("type-mismatch", m.clause->type.span,
-             fmt::format("`{}` is a {} and cannot be the type of a component", type.info->name, ast::text(type.info->node->kind)));
+    f_.error(
+        "type-mismatch", m.clause->type.span,
+        fmt::format("`{}` is a {} and cannot be the type of a component", type.info->name, ast::text(type.info->node->kind)));
     return false;
   }
   if (!usable(*type.info, m.clause->type.span)) return false;
   if (type.info->node->partial) {
-    f_.error("partial-class", m.clause->type.span, fmt::format("`{}` is partial and cannot be used as a component", type.info->name));
+    f_.error("partial-class", m.clause->type.span,
+             fmt::format("`{}` is partial and cannot be used as a component", type.info->name));
     return false;
   }
   if (m.owner->depth >= max_depth) {
-    f_.fatal_error("recursive-class", m.span(), fmt::format("components are nested more than {} levels deep", max_depth),
-                   "", "a class must not contain itself");
+    f_.fatal_error("recursive-class", m.span(), fmt::format("components are nested more than {} levels deep", max_depth), "",
+                   "a class must not contain itself");
     return false;
   }
   const std::string path = path_of(m);
@@ -291,8 +299,12 @@ bool Instances::declare_symbols(Member& m) {
     m.symbols.push_back(f_.pool.symbol(path + index_text(m.shape, k), m.type));
     const auto [it, fresh] = owners_.try_emplace(m.symbols.back(), Owner{&m, k});
     if (fresh) continue;
-    f_.diagnostics->add({Severity::error, "duplicate-name", fmt::format("`{}` is declared twice", m.symbols.back()->name()),
-                         {m.span(), "declared again here"}, {{it->second.member->span(), "first declared here"}}, "rename one of them"});
+    f_.diagnostics->add({Severity::error,
+                         "duplicate-name",
+                         fmt::format("`{}` is declared twice", m.symbols.back()->name()),
+                         {m.span(), "declared again here"},
+                         {{it->second.member->span(), "first declared here"}},
+                         "rename one of them"});
     return false;
   }
   return true;

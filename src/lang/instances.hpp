@@ -16,9 +16,9 @@ namespace saltus::lang {
 struct TypeRef {
   bool known = false;
   bool builtin = false;
-  Type type = Type::real;            ///< builtin
-  const ClassInfo* info = nullptr;   ///< a full class otherwise
-  ModEnv mods;                       ///< from aliases, nearest first
+  Type type = Type::real;           ///< builtin
+  const ClassInfo* info = nullptr;  ///< a full class otherwise
+  ModEnv mods;                      ///< from aliases, nearest first
   struct Dimensions {
     const std::vector<ast::Subscript>* subscripts;
     const ClassInfo* lexical;

@@ -78,8 +78,8 @@ void add_settings(Sources& sources, const LoadOptions& options, lang::Overrides&
 
 }  // namespace
 
-std::optional<HybridModel> load_model(std::shared_ptr<Sources> sources, std::span<const std::uint32_t> files, const LoadOptions& options,
-                                      Diagnostics& diagnostics) {
+std::optional<HybridModel> load_model(std::shared_ptr<Sources> sources, std::span<const std::uint32_t> files,
+                                      const LoadOptions& options, Diagnostics& diagnostics) {
   std::vector<ParsedFile> parsed;
   for (const std::uint32_t file : files) parsed.push_back(parse(file, *sources, diagnostics));
   lang::Overrides overrides;

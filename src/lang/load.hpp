@@ -22,14 +22,14 @@ struct ParameterSetting {
 };
 
 struct LoadOptions {
-  std::string model;                        ///< full name; empty: the last model (or block, class) of the last file
+  std::string model;                            ///< full name; empty: the last model (or block, class) of the last file
   std::vector<ParameterSetting> settings = {};  ///< applied before flattening: they may change array sizes
 };
 
 /// The flat model of the texts `files` of `sources`; nullopt if anything is wrong, and then `diagnostics` has errors.
 /// Adds one text per setting to `sources` (named "--set n=10"), so that diagnostics can point into it.
-std::optional<HybridModel> load_model(std::shared_ptr<Sources> sources, std::span<const std::uint32_t> files, const LoadOptions& options,
-                                      Diagnostics& diagnostics);
+std::optional<HybridModel> load_model(std::shared_ptr<Sources> sources, std::span<const std::uint32_t> files,
+                                      const LoadOptions& options, Diagnostics& diagnostics);
 
 /// One text, no settings: for tests and short programs.
 std::optional<HybridModel> load_model_text(std::string name, std::string text, Diagnostics& diagnostics);

@@ -79,15 +79,17 @@ Value ModelFlattener::parameter_binding(Member& m) {
     for (const Expr e : v.items) {
       if (f_.parameters->is_fixed(e)) continue;
       const ast::Expr* at = f_.instances->binding_expression(m);
-      f_.error("not-constant", at != nullptr ? at->span : m.span(), fmt::format("the value of {} `{}` depends on a variable", kind, Instances::path_of(m)),
-               "varies during the run", "declare it without `parameter`");
+      f_.error("not-constant", at != nullptr ? at->span : m.span(),
+               fmt::format("the value of {} `{}` depends on a variable", kind, Instances::path_of(m)), "varies during the run",
+               "declare it without `parameter`");
       return {};
     }
     return v;
   }
   if (f_.diagnostics->error_count() > errors || f_.instances->binding_expression(m) != nullptr || f_.stopped()) return {};
   if (auto start = fixed_attribute(m, "start")) {
-    f_.diagnostics->warning("missing-value", m.span(), fmt::format("{} `{}` has no value; its start value is used", kind, Instances::path_of(m)),
+    f_.diagnostics->warning("missing-value", m.span(),
+                            fmt::format("{} `{}` has no value; its start value is used", kind, Instances::path_of(m)),
                             "no value given");
     m.binding = *start;
     return *start;
@@ -142,7 +144,8 @@ void ModelFlattener::declaration_equation(Member& m) {
   const ast::Expr* e = f_.instances->binding_expression(m);
   if (e == nullptr) return;
   const Value& v = f_.instances->binding(m);
-  if (v.valid) Equations(f_, owners_).equate(array_value(m.type, m.shape, m.symbols), v, join(m.span(), m.span()), flat_.equations);
+  if (v.valid)
+    Equations(f_, owners_).equate(array_value(m.type, m.shape, m.symbols), v, join(m.span(), m.span()), flat_.equations);
 }
 
 void ModelFlattener::sections(Instance& in) {
@@ -173,7 +176,8 @@ void ModelFlattener::experiment(const ClassInfo& info) {
       make_real(v);
       if (!v.valid) continue;
       if (!v.is_scalar() || v.type != Type::real || !f_.parameters->is_fixed(v.scalar())) {
-        f_.error("not-constant", item.span, fmt::format("`{}` of the experiment must be a constant number", item.name.dotted()));
+        f_.error("not-constant", item.span,
+                 fmt::format("`{}` of the experiment must be a constant number", item.name.dotted()));
         continue;
       }
       *slot = v.scalar();
@@ -207,13 +211,16 @@ void ModelFlattener::late_checks() {
   std::unordered_set<Expr> reported;
   for (const LateChecks::Use& use : f_.late.reinits) {
     if (states.contains(use.symbol) || !reported.insert(use.symbol).second) continue;
-    f_.error("not-a-state", use.span, fmt::format("`{}` is not a state: its derivative der({}) is in no equation", use.symbol->name(), use.symbol->name()),
-             "cannot be reinitialised", "reinit works on differentiated variables; assign others with `=`");
+    f_.error(
+        "not-a-state", use.span,
+        fmt::format("`{}` is not a state: its derivative der({}) is in no equation", use.symbol->name(), use.symbol->name()),
+        "cannot be reinitialised", "reinit works on differentiated variables; assign others with `=`");
   }
   for (const LateChecks::Use& use : f_.late.pre_outside) {
     const Variable* v = m.find(use.symbol);
     if (v == nullptr || v->variability != Variability::continuous || !reported.insert(use.symbol).second) continue;
-    f_.error("not-discrete", use.span, fmt::format("`{}` is continuous; outside a `when` only discrete variables have a left limit", v->name), "",
+    f_.error("not-discrete", use.span,
+             fmt::format("`{}` is continuous; outside a `when` only discrete variables have a left limit", v->name), "",
              "use it inside a `when`");
   }
 }
@@ -223,11 +230,12 @@ void ModelFlattener::check_overrides() {
     if (o.used) continue;
     std::unordered_set<std::string> unique;
     for (const Variable& v : f_.model.variables) {
-      if (v.variability == Variability::parameter) unique.insert(v.name.substr(0, v.name.ends_with(']') ? v.name.rfind('[') : v.name.npos));
+      if (v.variability == Variability::parameter)
+        unique.insert(v.name.substr(0, v.name.ends_with(']') ? v.name.rfind('[') : v.name.npos));
     }
     const std::string near = nearest_name(o.target, {unique.begin(), unique.end()});
-    f_.error("unknown-parameter", o.target_span, fmt::format("no parameter `{}` in `{}`", o.target, f_.model.name), "not declared",
-             near.empty() ? "" : fmt::format("did you mean `{}`?", near));
+    f_.error("unknown-parameter", o.target_span, fmt::format("no parameter `{}` in `{}`", o.target, f_.model.name),
+             "not declared", near.empty() ? "" : fmt::format("did you mean `{}`?", near));
   }
 }
 

@@ -10,8 +10,8 @@
 namespace saltus::lang {
 namespace {
 
-constexpr std::array attribute_names = {"start", "fixed", "min", "max", "nominal", "unit", "displayUnit", "quantity", "stateSelect",
-                                        "unbounded"};
+constexpr std::array attribute_names = {"start", "fixed",       "min",      "max",         "nominal",
+                                        "unit",  "displayUnit", "quantity", "stateSelect", "unbounded"};
 
 bool is_dotted(const ModSource& s) { return s.modification == nullptr; }
 
@@ -59,8 +59,8 @@ ModEnv Instances::select(const ModEnv& env, std::string_view name) {
       }
     }
     if (outer > 0 && out.size() > outer && out.back().final && first_element(out.front()) && out.front().modifier != nullptr) {
-      f_.error("final-modified", out.front().modifier->span, fmt::format("`{}` is final and cannot be modified", name), "modified here",
-               "remove this modifier, or the `final`");
+      f_.error("final-modified", out.front().modifier->span, fmt::format("`{}` is final and cannot be modified", name),
+               "modified here", "remove this modifier, or the `final`");
       out.erase(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(outer));
     }
   }
@@ -84,8 +84,8 @@ void Instances::check_modifier_names(const ModEnv& env, const Instance& instance
       continue;
     }
     if (source.modification->value && source.modifier != nullptr) {
-      f_.error("bad-modifier", source.modification->span, fmt::format("`{}` is a component and has no value", instance.path), "",
-               "modify its parts: (a = ..., b = ...)");
+      f_.error("bad-modifier", source.modification->span, fmt::format("`{}` is a component and has no value", instance.path),
+               "", "modify its parts: (a = ..., b = ...)");
     }
     for (const ast::Modifier& m : source.modification->modifiers) {
       if (m.redeclaration) {

@@ -38,7 +38,8 @@ Value Evaluator::name(const ast::Name& n, const Context& c, bool reading) {
 
 std::optional<Value> Evaluator::outer_constant(const ast::Name& n, const Context& c) {
   const std::string_view first = plain(n.parts.front().name);
-  for (const ClassInfo* scope = n.global || c.lexical == nullptr ? nullptr : c.lexical; scope != nullptr; scope = scope->outer) {
+  for (const ClassInfo* scope = n.global || c.lexical == nullptr ? nullptr : c.lexical; scope != nullptr;
+       scope = scope->outer) {
     if (c.instance != nullptr && c.instance->type == scope) continue;
     Instance* package = f_.instances->package(*scope);
     if (const Member* m = package->find(first); m != nullptr && m->clause->variability == ast::Variability::constant) {
@@ -54,7 +55,8 @@ std::optional<Value> Evaluator::outer_constant(const ast::Name& n, const Context
       extra = parts.size() - before;
     }
     for (std::size_t k = parts.size() - 1; k >= 1; --k) {
-      const ClassInfo* info = f_.classes.find(std::span(parts).first(k), use_imports ? nullptr : c.lexical, n.global || use_imports);
+      const ClassInfo* info =
+          f_.classes.find(std::span(parts).first(k), use_imports ? nullptr : c.lexical, n.global || use_imports);
       if (info == nullptr) continue;
       Instance* package = f_.instances->package(*info);
       if (const Member* m = package->find(parts[k]); m != nullptr && m->clause->variability == ast::Variability::constant) {
@@ -103,13 +105,14 @@ Value Evaluator::walk(Instance& in, const ast::Name& n, std::size_t part, const 
     std::vector<std::string> names;
     for (const Member& other : in.members) names.push_back(other.name);
     const std::string near = nearest_name(name, names);
-    f_.error("unknown-name", n.parts[part].name.span, fmt::format("no component `{}` in `{}`", name, in.type->name), "not declared there",
-             near.empty() ? "" : fmt::format("did you mean `{}`?", near));
+    f_.error("unknown-name", n.parts[part].name.span, fmt::format("no component `{}` in `{}`", name, in.type->name),
+             "not declared there", near.empty() ? "" : fmt::format("did you mean `{}`?", near));
     return {};
   }
   if (!f_.instances->resolve(*m)) {
     if (m->absent && m->resolved == Progress::done) {
-      f_.error("unknown-name", n.span, fmt::format("`{}` is switched off by its condition", Instances::path_of(*m)), "does not exist here");
+      f_.error("unknown-name", n.span, fmt::format("`{}` is switched off by its condition", Instances::path_of(*m)),
+               "does not exist here");
     }
     return {};
   }
@@ -121,9 +124,11 @@ Value Evaluator::enter(Member& m, const ast::Name& n, std::size_t part, const Co
   const bool last = part + 1 == n.parts.size();
   if (m.is_class == last) {
     if (last) {
-      f_.error("type-mismatch", n.span, fmt::format("`{}` is a component, not a variable", n.dotted()), "", "name one of its variables");
+      f_.error("type-mismatch", n.span, fmt::format("`{}` is a component, not a variable", n.dotted()), "",
+               "name one of its variables");
     } else {
-      f_.error("unknown-name", n.parts[part + 1].name.span, fmt::format("`{}` is a variable and has no parts", Instances::path_of(m)));
+      f_.error("unknown-name", n.parts[part + 1].name.span,
+               fmt::format("`{}` is a variable and has no parts", Instances::path_of(m)));
     }
     return {};
   }

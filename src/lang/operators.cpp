@@ -13,8 +13,10 @@ Value joined_text(Value a, const Value& b) {
   for (const auto& part : b.message) {
     const auto* plain = std::get_if<std::string>(&part);
     auto* last = a.message.empty() ? nullptr : std::get_if<std::string>(&a.message.back());
-    if (plain != nullptr && last != nullptr) *last += *plain;
-    else a.message.push_back(part);
+    if (plain != nullptr && last != nullptr)
+      *last += *plain;
+    else
+      a.message.push_back(part);
   }
   return a;
 }
@@ -23,7 +25,8 @@ Value joined_text(Value a, const Value& b) {
 
 bool Evaluator::numeric(const Value& a, Span span, std::string_view sign) {
   if (a.is_numeric()) return true;
-  f_.error("type-mismatch", span, fmt::format("`{}` needs numbers, not {}", sign, name_of(a.type)), fmt::format("{}", name_of(a.type)));
+  f_.error("type-mismatch", span, fmt::format("`{}` needs numbers, not {}", sign, name_of(a.type)),
+           fmt::format("{}", name_of(a.type)));
   return false;
 }
 
@@ -31,7 +34,8 @@ Value Evaluator::elementwise(Op op, Value a, Value b, Span span, std::string_vie
   if (!numeric(a, span, sign) || !numeric(b, span, sign)) return {};
   unify(a, b);
   if (!a.shape.empty() && !b.shape.empty() && a.shape != b.shape) {
-    f_.error("shape-mismatch", span, fmt::format("`{}` of {} and {}", sign, describe(a.shape), describe(b.shape)), "sizes differ");
+    f_.error("shape-mismatch", span, fmt::format("`{}` of {} and {}", sign, describe(a.shape), describe(b.shape)),
+             "sizes differ");
     return {};
   }
   const bool spread_a = a.shape.empty() && !b.shape.empty();
@@ -141,7 +145,8 @@ Value Evaluator::relation(ast::BinaryOp op, Value a, Value b, Span span, const C
   if (!numeric(a, span, sign) || !numeric(b, span, sign)) return {};
   unify(a, b);
   const Expr x = a.scalar(), y = b.scalar();
-  if (equality && a.type == Type::real && !c.in_function && !c.no_event && !(f_.parameters->is_fixed(x) && f_.parameters->is_fixed(y))) {
+  if (equality && a.type == Type::real && !c.in_function && !c.no_event &&
+      !(f_.parameters->is_fixed(x) && f_.parameters->is_fixed(y))) {
     f_.error("real-equality", span, fmt::format("`{}` compares Real numbers", sign), "Reals are hardly ever equal",
              "compare with < or >, or put it into noEvent(...)");
     return {};
@@ -176,7 +181,8 @@ Value Evaluator::binary(ast::BinaryOp op, Value a, Value b, Span span, const Con
     case B::add:
       if (a.is_text() || b.is_text()) {
         if (a.type != b.type) {
-          f_.error("type-mismatch", span, fmt::format("`+` of {} and {}", name_of(a.type), name_of(b.type)), "", "write String(...) around the number");
+          f_.error("type-mismatch", span, fmt::format("`+` of {} and {}", name_of(a.type), name_of(b.type)), "",
+                   "write String(...) around the number");
           return {};
         }
         return joined_text(std::move(a), b);
@@ -184,8 +190,8 @@ Value Evaluator::binary(ast::BinaryOp op, Value a, Value b, Span span, const Con
       [[fallthrough]];
     case B::sub:
       if (a.shape != b.shape && a.is_numeric() && b.is_numeric()) {
-        f_.error("shape-mismatch", span, fmt::format("`{}` of {} and {}", ast::text(op), describe(a.shape), describe(b.shape)), "sizes differ",
-                 a.shape.empty() || b.shape.empty() ? "use `.+` or `.-` with a scalar" : "");
+        f_.error("shape-mismatch", span, fmt::format("`{}` of {} and {}", ast::text(op), describe(a.shape), describe(b.shape)),
+                 "sizes differ", a.shape.empty() || b.shape.empty() ? "use `.+` or `.-` with a scalar" : "");
         return {};
       }
       return elementwise(op == B::add ? Op::add : Op::sub, std::move(a), std::move(b), span, ast::text(op));

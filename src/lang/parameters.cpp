@@ -105,8 +105,8 @@ void Parameters::prepare(Expr root) {
       stack.push_back({s, e ? symbols_in(e) : std::vector<Expr>()});
     } else if (it->second == Visit::running) {
       const Instances::Owner o = f_.instances->owner(s);
-      f_.error("cyclic-parameter", o.member->span(), fmt::format("the value of parameter `{}` depends on itself", s->name()), "",
-               "give one of the parameters of the circle a value of its own");
+      f_.error("cyclic-parameter", o.member->span(), fmt::format("the value of parameter `{}` depends on itself", s->name()),
+               "", "give one of the parameters of the circle a value of its own");
       it->second = Visit::done;
       exact_[s] = {};
       numeric_[s] = std::numeric_limits<double>::quiet_NaN();

@@ -39,7 +39,7 @@ class Parameters {
   Flattening& f_;
   std::vector<std::int8_t> fixed_;  // by node id: 0 unknown, 1 fixed, -1 varying
   std::unordered_map<Expr, Visit> visited_;
-  std::unordered_map<Expr, Expr> exact_;      // numbers; null where not rational
+  std::unordered_map<Expr, Expr> exact_;  // numbers; null where not rational
   std::unordered_map<Expr, double> numeric_;
   std::unordered_set<Expr> structural_;
 };

@@ -21,7 +21,8 @@ std::optional<long long> Evaluator::quick_integer(const ast::Expr& e, const Cont
     const std::string_view text = plain(name->name.parts.front().name);
     for (const Loop* loop = c.loops; loop != nullptr; loop = loop->outer) {
       if (loop->name != text) continue;
-      if (!loop->value.is_scalar() || loop->value.type != Type::integer || !loop->value.scalar()->is_number()) return std::nullopt;
+      if (!loop->value.is_scalar() || loop->value.type != Type::integer || !loop->value.scalar()->is_number())
+        return std::nullopt;
       return loop->value.scalar()->number().to_integer();
     }
     return std::nullopt;
@@ -33,10 +34,14 @@ std::optional<long long> Evaluator::quick_integer(const ast::Expr& e, const Cont
     if (!sum || *sum > quick_limit || *sum < -quick_limit) return std::nullopt;
     const auto term = quick_integer(*link.operand, c);
     if (!term || *term > quick_limit || *term < -quick_limit) return std::nullopt;
-    if (link.op == ast::BinaryOp::add) sum = *sum + *term;
-    else if (link.op == ast::BinaryOp::sub) sum = *sum - *term;
-    else if (link.op == ast::BinaryOp::mul && std::abs(*sum) < (1 << 20) && std::abs(*term) < (1 << 20)) sum = *sum * *term;
-    else return std::nullopt;
+    if (link.op == ast::BinaryOp::add)
+      sum = *sum + *term;
+    else if (link.op == ast::BinaryOp::sub)
+      sum = *sum - *term;
+    else if (link.op == ast::BinaryOp::mul && std::abs(*sum) < (1 << 20) && std::abs(*term) < (1 << 20))
+      sum = *sum * *term;
+    else
+      return std::nullopt;
   }
   return sum;
 }
@@ -46,7 +51,8 @@ std::optional<long long> Evaluator::structural_integer(const ast::Expr& e, const
   const Value v = value(e, c);
   if (!v.valid) return std::nullopt;
   if (!v.is_scalar() || v.type != Type::integer) {
-    f_.error("type-mismatch", e.span, fmt::format("{} is {}, not one Integer", what, v.is_scalar() ? name_of(v.type) : describe(v.shape)));
+    f_.error("type-mismatch", e.span,
+             fmt::format("{} is {}, not one Integer", what, v.is_scalar() ? name_of(v.type) : describe(v.shape)));
     return std::nullopt;
   }
   const std::size_t errors = f_.diagnostics->error_count();
@@ -64,7 +70,8 @@ std::optional<bool> Evaluator::structural_truth(const ast::Expr& e, const Contex
   const Value v = value(e, c);
   if (!v.valid) return std::nullopt;
   if (!v.is_scalar() || v.type != Type::boolean) {
-    f_.error("type-mismatch", e.span, fmt::format("{} is {}, not one Boolean", what, v.is_scalar() ? name_of(v.type) : describe(v.shape)));
+    f_.error("type-mismatch", e.span,
+             fmt::format("{} is {}, not one Boolean", what, v.is_scalar() ? name_of(v.type) : describe(v.shape)));
     return std::nullopt;
   }
   const std::size_t errors = f_.diagnostics->error_count();
@@ -141,8 +148,8 @@ Loop Evaluator::loop_at(const LoopRange& range, std::size_t k, const ast::ForInd
   return loop;
 }
 
-std::optional<std::vector<std::size_t>> Evaluator::one_subscript(const ast::Subscript& s, std::size_t extent, const Context& outer,
-                                                                 bool& scalar, Expr& varying) {
+std::optional<std::vector<std::size_t>> Evaluator::one_subscript(const ast::Subscript& s, std::size_t extent,
+                                                                 const Context& outer, bool& scalar, Expr& varying) {
   std::vector<std::size_t> out;
   scalar = false;
   if (!s.value) {
@@ -156,7 +163,8 @@ std::optional<std::vector<std::size_t>> Evaluator::one_subscript(const ast::Subs
       out.push_back(static_cast<std::size_t>(n - 1));
       return true;
     }
-    f_.error("index-out-of-range", s.span, fmt::format("index {} is outside 1 to {}", n, extent), extent == 0 ? "the array is empty" : "");
+    f_.error("index-out-of-range", s.span, fmt::format("index {} is outside 1 to {}", n, extent),
+             extent == 0 ? "the array is empty" : "");
     return false;
   };
   if (const auto quick = quick_integer(*s.value, c)) {
@@ -167,7 +175,8 @@ std::optional<std::vector<std::size_t>> Evaluator::one_subscript(const ast::Subs
   if (!v.valid) return std::nullopt;
   if (v.type != Type::integer || v.shape.size() > 1) {
     f_.error("type-mismatch", s.span,
-             fmt::format("a subscript is {}, not an Integer", v.shape.size() > 1 ? describe(v.shape) : std::string(name_of(v.type))));
+             fmt::format("a subscript is {}, not an Integer",
+                         v.shape.size() > 1 ? describe(v.shape) : std::string(name_of(v.type))));
     return std::nullopt;
   }
   scalar = v.shape.empty();

@@ -19,11 +19,11 @@ using Shape = std::vector<std::size_t>;
 inline constexpr std::size_t max_elements = 10'000'000;
 
 struct Value {
-  bool valid = false;        ///< false: a diagnostic has been given; users stay silent
+  bool valid = false;  ///< false: a diagnostic has been given; users stay silent
   Type type = Type::real;
   Shape shape;
-  std::vector<Expr> items;   ///< row by row; empty for a text
-  Message message;           ///< Type::string (always scalar)
+  std::vector<Expr> items;  ///< row by row; empty for a text
+  Message message;          ///< Type::string (always scalar)
 
   [[nodiscard]] bool is_scalar() const { return valid && shape.empty(); }
   [[nodiscard]] bool is_numeric() const { return type == Type::real || type == Type::integer; }

@@ -19,8 +19,9 @@ std::vector<Expr> when_conditions(Flattening& f, const ast::Expr& condition, con
   const Value v = f.evaluator->value(condition, c);
   if (!v.valid) return {};
   if (v.type == Type::boolean && v.shape.size() <= 1 && !v.items.empty()) return v.items;
-  f.error("type-mismatch", condition.span, fmt::format("the condition of `when` is {}, not a Boolean or a vector of them",
-                                                       v.type == Type::boolean ? describe(v.shape) : std::string(name_of(v.type))));
+  f.error("type-mismatch", condition.span,
+          fmt::format("the condition of `when` is {}, not a Boolean or a vector of them",
+                      v.type == Type::boolean ? describe(v.shape) : std::string(name_of(v.type))));
   return {};
 }
 
@@ -41,7 +42,8 @@ void Equations::when(const ast::WhenEquation& e, const ast::Equation& at, const 
     WhenBranch branch;
     branch.span = b.span;
     branch.conditions = when_conditions(f_, *b.condition, c);
-    branch.name = w.branches.empty() ? when_name(f_, at.comment, *b.condition, c.loops) : std::string(f_.sources.text(b.condition->span));
+    branch.name =
+        w.branches.empty() ? when_name(f_, at.comment, *b.condition, c.loops) : std::string(f_.sources.text(b.condition->span));
     Context inner = c;
     inner.in_when = true;
     body(b.body, inner, branch.actions);
@@ -65,17 +67,24 @@ bool Equations::check_branches(const When& w, Span span) {
       if (a.kind != Action::Kind::assign) continue;
       const auto [it, fresh] = mine.emplace(a.target->name(), a.span);
       if (fresh) continue;
-      f_.diagnostics->add({Severity::error, "assigned-twice", fmt::format("`{}` is assigned twice in one `when`", a.target->name()),
-                           {a.span, "assigned again here"}, {{it->second, "first assigned here"}}, ""});
+      f_.diagnostics->add({Severity::error,
+                           "assigned-twice",
+                           fmt::format("`{}` is assigned twice in one `when`", a.target->name()),
+                           {a.span, "assigned again here"},
+                           {{it->second, "first assigned here"}},
+                           ""});
       return false;
     }
     if (&b == &w.branches.front()) first = mine;
     for (const auto& [one, other] : {std::pair(&first, &mine), std::pair(&mine, &first)}) {
       for (const auto& [name, place] : *one) {
         if (other->contains(name)) continue;
-        f_.diagnostics->add({Severity::error, "when-branches-differ",
+        f_.diagnostics->add({Severity::error,
+                             "when-branches-differ",
                              fmt::format("`{}` is assigned in one branch of this `when` but not in all", name),
-                             {place, "assigned here"}, {{span, "the `when`"}}, fmt::format("add `{} = pre({});` to the others", name, name)});
+                             {place, "assigned here"},
+                             {{span, "the `when`"}},
+                             fmt::format("add `{} = pre({});` to the others", name, name)});
         return false;
       }
     }
@@ -121,7 +130,8 @@ void Equations::body_assign(const ast::EqualEquation& e, Span span, const Contex
     std::vector<Value> results = f_.evaluator->results(*e.right, c);
     if (results.empty()) return;
     if (results.size() < tuple->slots.size()) {
-      f_.error("wrong-arguments", e.left->span, fmt::format("{} values are wanted, the function gives {}", tuple->slots.size(), results.size()));
+      f_.error("wrong-arguments", e.left->span,
+               fmt::format("{} values are wanted, the function gives {}", tuple->slots.size(), results.size()));
       return;
     }
     for (std::size_t k = 0; k < tuple->slots.size(); ++k) {
@@ -146,8 +156,8 @@ void Equations::body_store(const ast::Expr& target, Value v, Span span, const Co
   for (std::size_t k = 0; k < symbols.items.size(); ++k) {
     const Expr s = symbols.items[k];
     if (s->op() != Op::symbol || f_.instances->is_fixed_value(s)) {
-      f_.error("parameter-assigned", target.span, fmt::format("`{}` is no variable and cannot be assigned", name->name.dotted()), "",
-               "declare it `discrete`");
+      f_.error("parameter-assigned", target.span,
+               fmt::format("`{}` is no variable and cannot be assigned", name->name.dotted()), "", "declare it `discrete`");
       return;
     }
     out.push_back({.kind = Action::Kind::assign, .target = s, .value = v.items[k], .span = span});
@@ -157,11 +167,17 @@ void Equations::body_store(const ast::Expr& target, Value v, Span span, const Co
 void Equations::body_call(const ast::CallExpr& call, Span span, const Context& c, std::vector<Action>& out) {
   if (call.callee.is("assert")) {
     if (auto a = read_assert(f_, call, span, c)) {
-      out.push_back({.kind = Action::Kind::assertion, .target = {}, .value = a->condition, .message = a->message, .level = a->level, .span = span});
+      out.push_back({.kind = Action::Kind::assertion,
+                     .target = {},
+                     .value = a->condition,
+                     .message = a->message,
+                     .level = a->level,
+                     .span = span});
     }
   } else if (call.callee.is("terminate")) {
     if (auto message = read_terminate(f_, call, span, c)) {
-      out.push_back({.kind = Action::Kind::terminate, .target = {}, .value = f_.pool.boolean(true), .message = *message, .span = span});
+      out.push_back(
+          {.kind = Action::Kind::terminate, .target = {}, .value = f_.pool.boolean(true), .message = *message, .span = span});
     }
   } else if (call.callee.is("reinit")) {
     const auto* name = call.arguments.size() == 2 ? call.arguments[0].value->as<ast::NameExpr>() : nullptr;
@@ -171,7 +187,8 @@ void Equations::body_call(const ast::CallExpr& call, Span span, const Context& c
     }
     const Value symbols = f_.evaluator->reference(name->name, c);
     if (!symbols.valid) return;
-    Value v = fitted(f_, f_.evaluator->value(*call.arguments[1].value, c), symbols.type, symbols.shape, name->name.dotted(), span);
+    Value v =
+        fitted(f_, f_.evaluator->value(*call.arguments[1].value, c), symbols.type, symbols.shape, name->name.dotted(), span);
     if (!v.valid) return;
     for (std::size_t k = 0; k < symbols.items.size(); ++k) {
       f_.late.reinits.push_back({symbols.items[k], call.arguments[0].span});
@@ -237,7 +254,8 @@ void Equations::body_if(const ast::IfEquation& e, Span span, const Context& c, s
       if (!missing) value = value ? pool.if_(guards[b], mine, value) : mine;
     }
     if (missing) {
-      f_.error("if-branches-differ", span, fmt::format("`{}` is assigned in one branch of this `if` but not in all", target->name()), "",
+      f_.error("if-branches-differ", span,
+               fmt::format("`{}` is assigned in one branch of this `if` but not in all", target->name()), "",
                fmt::format("add `{} = pre({});` to the others", target->name(), target->name()));
       return;
     }

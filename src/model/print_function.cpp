@@ -49,9 +49,7 @@ class FunctionPrinter {
       case Kind::assign: out_ += fmt::format("{}{} := {};\n", blanks, shown_.name(s.target), shown_(s.value)); return;
       case Kind::break_: out_ += blanks + "break;\n"; return;
       case Kind::return_: out_ += blanks + "return;\n"; return;
-      case Kind::assertion:
-        out_ += fmt::format("{}assert({}, {});\n", blanks, shown_(s.value), shown_(s.message));
-        return;
+      case Kind::assertion: out_ += fmt::format("{}assert({}, {});\n", blanks, shown_(s.value), shown_(s.message)); return;
       case Kind::while_:
         out_ += fmt::format("{}while {} loop\n", blanks, shown_(s.value));
         block(s.body, indent + 2);

@@ -10,11 +10,13 @@ namespace saltus {
 namespace {
 
 constexpr std::array keywords = {
-    "algorithm", "and", "annotation", "block", "break", "class", "connect", "connector", "constant", "constrainedby", "der",
-    "discrete", "each", "else", "elseif", "elsewhen", "encapsulated", "end", "enumeration", "equation", "expandable", "extends",
-    "external", "false", "final", "flow", "for", "function", "if", "import", "impure", "in", "initial", "inner", "input", "loop",
-    "model", "not", "operator", "or", "outer", "output", "package", "parameter", "partial", "protected", "public", "pure",
-    "record", "redeclare", "replaceable", "return", "stream", "then", "true", "type", "when", "while", "within"};
+    "algorithm",     "and",      "annotation", "block",   "break",     "class",       "connect",  "connector",    "constant",
+    "constrainedby", "der",      "discrete",   "each",    "else",      "elseif",      "elsewhen", "encapsulated", "end",
+    "enumeration",   "equation", "expandable", "extends", "external",  "false",       "final",    "flow",         "for",
+    "function",      "if",       "import",     "impure",  "in",        "initial",     "inner",    "input",        "loop",
+    "model",         "not",      "operator",   "or",      "outer",     "output",      "package",  "parameter",    "partial",
+    "protected",     "public",   "pure",       "record",  "redeclare", "replaceable", "return",   "stream",       "then",
+    "true",          "type",     "when",       "while",   "within"};
 
 bool is_plain(std::string_view name) {
   if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0) return false;

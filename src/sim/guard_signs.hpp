@@ -22,8 +22,9 @@ class GuardSigns {
     const T u = unit_roundoff<T>();
     for (std::size_t g = 0; g < noise_.size(); ++g) {
       const std::span<const T> q(flow_.guard(g), static_cast<std::size_t>(degree) + 1);
-      noise_[g] = T(8) * u * absolute_sum(q, s) + truncation_bound(q, s);
-      if (delta > T(0)) noise_[g] += delta * absolute_slope_sum(q, s);
+      const std::span<const T> terms = without_zero_end(q);
+      noise_[g] = T(8) * u * absolute_sum(terms, s) + truncation_bound(q, s);
+      if (delta > T(0)) noise_[g] += delta * absolute_slope_sum(terms, s);
       // What was taken as zero at the start of the stretch is still in the states, however small the motion has become.
       if (zeros_[g] > 0) noise_[g] += absolute_sum(q.first(static_cast<std::size_t>(std::min(zeros_[g], degree + 1))), s);
     }

@@ -42,13 +42,13 @@ class Probe {
     run(c_.tape, c_.guards_code, jets_, 0);
     for (std::size_t j = 0; j < c_.states.size(); ++j) {
       // A wrong derivative moves the state by at most that times s. A state of unknown size (0 so far) is taken as of size 1.
-      const std::span<const T> q(flow.state(j), static_cast<std::size_t>(stretch.degree) + 1);
+      const auto q = without_zero_end(std::span<const T>(flow.state(j), static_cast<std::size_t>(stretch.degree) + 1));
       const T scale = flow.state_scale(j);
       const T size = (scale > T(0) ? scale : T(1)) + absolute_sum(q, s);
       if (!near(derivative_value(q, s) * s, jets_[c_.states[j].derivative][0] * s, size, tolerance)) return false;
     }
     for (std::size_t g = 0; g < c_.guards.size(); ++g) {
-      const std::span<const T> q(flow.guard(g), static_cast<std::size_t>(stretch.guard_degree) + 1);
+      const auto q = without_zero_end(std::span<const T>(flow.guard(g), static_cast<std::size_t>(stretch.guard_degree) + 1));
       if (!near(horner(q, s), jets_[c_.guards[g].h][0], T(absolute_sum(q, s) + flow.guard_scale(g)), tolerance)) return false;
     }
     return true;
@@ -57,7 +57,7 @@ class Probe {
  private:
   void put(Flow<T>& flow, const T& s, const T& time, int degree) {
     for (std::size_t j = 0; j < c_.states.size(); ++j)
-      jets_[c_.states[j].value][0] = horner(std::span<const T>(flow.state(j), static_cast<std::size_t>(degree) + 1), s);
+      jets_[c_.states[j].value][0] = horner(without_zero_end(std::span<const T>(flow.state(j), static_cast<std::size_t>(degree) + 1)), s);
     jets_[c_.time][0] = time;
   }
 

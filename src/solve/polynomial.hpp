@@ -19,6 +19,16 @@ template <class T>
   return r;
 }
 
+/// q without the zeros at its end (one coefficient stays): series of short polynomials are as long as all others, and arithmetic of
+/// chosen precision costs the same for zeros.
+template <class T>
+[[nodiscard]] std::span<const T> without_zero_end(std::span<const T> q) {
+  const T zero(0);
+  std::size_t n = q.size();
+  while (n > 1 && q[n - 1] == zero) --n;
+  return q.first(n);
+}
+
 /// Value and derivative in one pass.
 template <class T>
 struct ValueAndSlope {

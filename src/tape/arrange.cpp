@@ -8,6 +8,7 @@
 #include <limits>
 #include <unordered_map>
 
+#include "tape/elementwise.hpp"
 #include "tape/operands.hpp"
 #include "tape/tape.hpp"
 
@@ -80,6 +81,7 @@ Code arranged(const Tape* tape, const std::vector<Instruction>& instructions) {
     code.instructions.push_back(i);
     code.runs.back().end = n + 1;
   }
+  code.elementwise = std::ranges::all_of(code.instructions, [](const Instruction& i) { return is_elementwise(i.op); });
   return code;
 }
 

@@ -2,6 +2,7 @@
 // Bodies of the templates that the run_*.cpp files instantiate.
 
 #include "tape/jets.hpp"
+#include "tape/elementwise.hpp"
 #include "tape/kernel.hpp"
 
 namespace saltus {
@@ -35,6 +36,7 @@ void run(const Tape& tape, const Code& code, Jets<T>& jets, int k) {
 
 template <class T>
 void run(const Tape& tape, const Code& code, Jets<T>& jets, int from, int to) {
+  if (code.elementwise) return run_elementwise(tape, code, jets, from, to);
   run_orders(tape, code, jets, from, to);
 }
 

@@ -74,6 +74,7 @@ struct Code {
   std::vector<Instruction> instructions;
   struct Run { std::uint32_t begin = 0, end = 0; };  ///< equal opcodes: one dispatch per run
   std::vector<Run> runs;
+  bool elementwise = false;  ///< no operation mixes orders (tape/elementwise.hpp)
 };
 
 struct Tape;

@@ -8,7 +8,8 @@ namespace {
 TEST(FlattenAlgorithms, LoopsAndBranches) {
   const std::string m = "Real x, y, s(start = 7); equation x = time; algorithm ";
   EXPECT_EQ(value_of(m + "s := 0; for i in 1:3 loop s := s + i*x; end for; y := 2*s;"), "2.0*(x + 2.0*x + 3.0*x)");
-  EXPECT_EQ(value_of(m + "y := 1; if x > 0 then y := x; elseif x < -1 then y := -x; end if;"), "if x > 0.0 then x else if x < -1.0 then -x else 1.0");
+  EXPECT_EQ(value_of(m + "y := 1; if x > 0 then y := x; elseif x < -1 then y := -x; end if;"),
+            "if x > 0.0 then x else if x < -1.0 then -x else 1.0");
   EXPECT_EQ(value_of(m + "y := s; s := x;"), "7.0") << "continuous variables start from their start value";
   EXPECT_EQ(value_of(m + "y := 0; while y < 3 loop y := y + 1; end while;"), "3.0");
   EXPECT_EQ(value_of(m + "y := 0; for i in 1:10 loop if i > 3 then break; end if; y := y + i; end for;"), "6.0");
@@ -50,7 +51,8 @@ end M;)");
   EXPECT_EQ(equation_of(*l.model, "$when1"), "time > 1.0");
   EXPECT_TRUE(l.model->find("$when2")->is_protected);
   const std::string first = "if edge($when1) and not initial() then 1.0 else pre(d)";
-  EXPECT_EQ(equation_of(*l.model, "d"), "if initial() or edge($when2) and not initial() then (" + first + ") + 2.0 else " + first);
+  EXPECT_EQ(equation_of(*l.model, "d"),
+            "if initial() or edge($when2) and not initial() then (" + first + ") + 2.0 else " + first);
 }
 
 TEST(FlattenFunctions, Inlined) {
@@ -149,7 +151,9 @@ end M;
 }
 
 TEST(FlattenFunctions, AssertionsKeepAFunction) {
-  const Loaded l("model M function f input Real x; output Real y; algorithm assert(x > 0, \"x\"); y := x; end f; Real y = f(time); end M;");
+  const Loaded l(
+      "model M function f input Real x; output Real y; algorithm assert(x > 0, \"x\"); y := x; end f; Real y = f(time); end "
+      "M;");
   ASSERT_TRUE(l.model) << l.messages();
   ASSERT_EQ(l.model->functions.size(), 1U);
   EXPECT_EQ(l.model->functions[0].body[0].kind, FunctionDef::Statement::Kind::assertion);

@@ -51,7 +51,8 @@ constexpr Case cases[] = {
     {"wrong-arguments", "model M Real y = sin(1, 2); end M;"},
     {"wrong-arguments", "model M function f input Real x; output Real y; algorithm y := x; end f; Real y = f(1, 2); end M;"},
     {"wrong-arguments", "model M function f input Real x; output Real y; algorithm y := x; end f; Real y = f(); end M;"},
-    {"wrong-arguments", "model M function f input Real x; output Real y; algorithm y := x; end f; Real a, b; equation (a, b) = f(1); end M;"},
+    {"wrong-arguments",
+     "model M function f input Real x; output Real y; algorithm y := x; end f; Real a, b; equation (a, b) = f(1); end M;"},
     {"duplicate-name", "model M Real x; Integer x; end M;"},
     {"duplicate-name", "model A Real x; end A; model M extends A; Real x; end M;"},
     {"duplicate-name", "model A end A; model A end A;"},
@@ -65,7 +66,8 @@ constexpr Case cases[] = {
     {"not-yet", "model M initial mode a equation end a; end M;"},
     {"not-yet", "within P; model M Real x; end M;"},
     {"not-yet", "model M Real x(start = 1); algorithm while x > time loop x := x/2; end while; end M;"},
-    {"recursive-function", "model M function f input Real x; output Real y; algorithm y := f(x); end f; Real y = f(time); end M;"},
+    {"recursive-function",
+     "model M function f input Real x; output Real y; algorithm y := f(x); end f; Real y = f(time); end M;"},
     {"recursive-extends", "model M extends M; end M;"},
     {"recursive-extends", "model A extends M; end A; model M extends A; end M;"},
     {"recursive-extends", "type A = B; type B = A; model M A x; end M;"},
@@ -79,18 +81,25 @@ constexpr Case cases[] = {
     {"too-large", "model M Real y = sum(i for i in 1:1000000000); end M;"},
     {"too-large", "model M Real x[3000, 3000]; end M;"},
     {"endless-loop", "model M Real x; algorithm while true loop end while; end M;"},
-    {"endless-loop", "model M function f input Real x; output Real y; algorithm y := x; while 1 > 0 loop end while; end f; Real y = f(1); end M;"},
-    {"nested-when", "model M discrete Real d; equation when time > 1 then when time > 2 then d = 1; end when; end when; end M;"},
+    {"endless-loop",
+     "model M function f input Real x; output Real y; algorithm y := x; while 1 > 0 loop end while; end f; Real y = f(1); end "
+     "M;"},
+    {"nested-when",
+     "model M discrete Real d; equation when time > 1 then when time > 2 then d = 1; end when; end when; end M;"},
     {"nested-when", "model M discrete Real d; equation if time > 1 then when time > 2 then d = 1; end when; end if; end M;"},
-    {"when-branches-differ", "model M discrete Real d, e; equation when time > 1 then d = 1; elsewhen time > 2 then e = 1; end when; end M;"},
-    {"assigned-twice", "model M discrete Real d; equation when time > 1 then d = 1; end when; when time > 2 then d = 1; end when; end M;"},
+    {"when-branches-differ",
+     "model M discrete Real d, e; equation when time > 1 then d = 1; elsewhen time > 2 then e = 1; end when; end M;"},
+    {"assigned-twice",
+     "model M discrete Real d; equation when time > 1 then d = 1; end when; when time > 2 then d = 1; end when; end M;"},
     {"assigned-twice", "model M discrete Real d; equation when time > 1 then d = 1; d = 2; end when; end M;"},
-    {"assigned-twice", "model M discrete Real d; equation for i in 1:2 loop when time > i then d = 1; end when; end for; end M;"},
+    {"assigned-twice",
+     "model M discrete Real d; equation for i in 1:2 loop when time > i then d = 1; end when; end for; end M;"},
     {"not-a-state", "model M Real x; equation x = time; when time > 1 then reinit(x, 0); end when; end M;"},
     {"not-discrete", "model M Real x = time, y = pre(x); end M;"},
     {"if-branches-differ", "model M Real x, y; equation if time > 1 then x = 1; y = 2; else x = 2; end if; end M;"},
     {"if-branches-differ", "model M Real x; equation if time > 1 then x = 1; end if; end M;"},
-    {"if-branches-differ", "model M discrete Real d; equation when time > 1 then if time > 2 then d = 1; end if; end when; end M;"},
+    {"if-branches-differ",
+     "model M discrete Real d; equation when time > 1 then if time > 2 then d = 1; end if; end when; end M;"},
     {"real-equality", "model M Real x = time; Boolean b = x == 1; end M;"},
     {"bad-modifier", "model M Real x(strt = 1); end M;"},
     {"bad-modifier", "model A Real x; end A; model M A a(y = 1); end M;"},
@@ -105,12 +114,14 @@ constexpr Case cases[] = {
     {"parameter-assigned", "model M parameter Real p = 1; equation p = 2; end M;"},
     {"parameter-assigned", "model M parameter Real p = 1; equation when time > 1 then p = 2; end when; end M;"},
     {"parameter-assigned", "model M parameter Real p = 1; algorithm p := 2; end M;"},
-    {"parameter-assigned", "model M function f input Real x; output Real y; algorithm x := 1; y := x; end f; Real y = f(1); end M;"},
+    {"parameter-assigned",
+     "model M function f input Real x; output Real y; algorithm x := 1; y := x; end f; Real y = f(1); end M;"},
     {"when-left-side", "model M discrete Real d; equation when time > 1 then 2*d = 1; end when; end M;"},
     {"misplaced", "model M Real x; equation der(x) = 1; reinit(x, 0); end M;"},
     {"misplaced", "model M equation terminate(\"x\"); end M;"},
     {"misplaced", "model M function f input Real x; output Real y; algorithm y := der(x); end f; Real y = f(time); end M;"},
-    {"unassigned", "model M function f input Real x; output Real y; protected Real t; algorithm y := t; end f; Real y = f(1); end M;"},
+    {"unassigned",
+     "model M function f input Real x; output Real y; protected Real t; algorithm y := t; end f; Real y = f(1); end M;"},
     {"unassigned", "model M function f input Real x; output Real y; algorithm end f; Real y = f(1); end M;"},
     {"division-by-zero", "model M Real y = 1/0; end M;"},
     {"no-model", "package P constant Real k = 1; end P;"},
@@ -120,7 +131,9 @@ constexpr Case cases[] = {
 INSTANTIATE_TEST_SUITE_P(All, FlattenErrors, ::testing::ValuesIn(cases));
 
 TEST(FlattenSettings, Mistakes) {
-  const std::string text = "model M parameter Real mass = 1; final parameter Real k = 2; constant Real c = 3; Real x; equation der(x) = mass; end M;";
+  const std::string text =
+      "model M parameter Real mass = 1; final parameter Real k = 2; constant Real c = 3; Real x; equation der(x) = mass; end "
+      "M;";
   const auto codes = [&](const char* name, const char* value) { return Loaded(text, {{name, value}}).codes(); };
   using Codes = std::vector<std::string>;
   EXPECT_EQ(codes("mas", "2"), Codes{"unknown-parameter"});
@@ -145,7 +158,8 @@ TEST(FlattenSettings, CaretsPointIntoTheText) {
 
 TEST(FlattenErrors, ModelsByName) {
   EXPECT_EQ(Loaded("model A end A;", {}, "B").codes(), std::vector<std::string>{"unknown-class"});
-  EXPECT_EQ(Loaded("function f input Real x; output Real y; algorithm y := x; end f;", {}, "f").codes(), std::vector<std::string>{"not-a-model"});
+  EXPECT_EQ(Loaded("function f input Real x; output Real y; algorithm y := x; end f;", {}, "f").codes(),
+            std::vector<std::string>{"not-a-model"});
 }
 
 TEST(FlattenErrors, StartOfAParameterIsUsedWithAWarning) {
@@ -157,7 +171,8 @@ TEST(FlattenErrors, StartOfAParameterIsUsedWithAWarning) {
 
 TEST(FlattenErrors, SeveralMistakesInOneRun) {
   const Loaded l("model M Real x = foo, y = true + 1; Bar b; equation x = 1/0; end M;");
-  EXPECT_EQ(l.codes(), (std::vector<std::string>{"unknown-name", "type-mismatch", "unknown-class", "division-by-zero"})) << l.messages();
+  EXPECT_EQ(l.codes(), (std::vector<std::string>{"unknown-name", "type-mismatch", "unknown-class", "division-by-zero"}))
+      << l.messages();
 }
 
 TEST(FlattenErrors, DeepInputIsRefused) {

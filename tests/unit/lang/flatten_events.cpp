@@ -6,8 +6,10 @@ namespace saltus::testing {
 namespace {
 
 TEST(FlattenEvents, IfEquationsMatchByLeftSide) {
-  EXPECT_EQ(value_of("Real x, y; equation if time > 1 then x = 1; y = 2; elseif time > 0 then y = 3; x = 4; else x = 5; y = 6; end if;"),
-            "if time > 1.0 then 2.0 else if time > 0.0 then 3.0 else 6.0");
+  EXPECT_EQ(
+      value_of(
+          "Real x, y; equation if time > 1 then x = 1; y = 2; elseif time > 0 then y = 3; x = 4; else x = 5; y = 6; end if;"),
+      "if time > 1.0 then 2.0 else if time > 0.0 then 3.0 else 6.0");
 }
 
 TEST(FlattenEvents, IfEquationsMatchByPosition) {
@@ -16,7 +18,8 @@ TEST(FlattenEvents, IfEquationsMatchByPosition) {
 }
 
 TEST(FlattenEvents, AssertionsInBranches) {
-  const Loaded l("model M Real x = 1; equation if time > 1 then assert(x > 0, \"a\"); else assert(x > 1, \"b\"); end if; end M;");
+  const Loaded l(
+      "model M Real x = 1; equation if time > 1 then assert(x > 0, \"a\"); else assert(x > 1, \"b\"); end if; end M;");
   ASSERT_TRUE(l.model) << l.messages();
   EXPECT_EQ(text(l.model->assertions.at(0).condition), "not time > 1.0 or x > 0.0");
   EXPECT_EQ(text(l.model->assertions.at(1).condition), "time > 1.0 or x > 1.0");

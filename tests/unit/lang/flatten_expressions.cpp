@@ -16,7 +16,8 @@ TEST(FlattenExpressions, ArrayArithmetic) {
 }
 
 TEST(FlattenExpressions, ConstructorsAndSlices) {
-  const std::string m = "Real M[2,3] = {{10*i + j for j in 1:3} for i in 1:2}; Real N[2,3] = {10*i + j for j in 1:3, i in 1:2};";
+  const std::string m =
+      "Real M[2,3] = {{10*i + j for j in 1:3} for i in 1:2}; Real N[2,3] = {10*i + j for j in 1:3, i in 1:2};";
   for (const char* name : {"M", "N"}) {
     EXPECT_EQ(value_of(m, std::string(name) + "[1,3]"), "13.0");
     EXPECT_EQ(value_of(m, std::string(name) + "[2,1]"), "21.0");
@@ -56,7 +57,8 @@ TEST(FlattenExpressions, NumbersStayExact) {
 
 TEST(FlattenExpressions, EventOperators) {
   EXPECT_EQ(value_of("Real x, y = noEvent(if x > 1 then 1 else x);"), "noEvent(if x > 1.0 then 1.0 else x)");
-  EXPECT_EQ(value_of("Boolean b; discrete Integer y = if edge(b) then pre(y) + 1 else pre(y);"), "if edge(b) then pre(y) + 1 else pre(y)");
+  EXPECT_EQ(value_of("Boolean b; discrete Integer y = if edge(b) then pre(y) + 1 else pre(y);"),
+            "if edge(b) then pre(y) + 1 else pre(y)");
   EXPECT_EQ(value_of("Boolean y = sample(0, 0.1);"), "sample(0.0, 0.1)");
   EXPECT_EQ(value_of("Real x, y = homotopy(simplified = 0, actual = x);"), "x");
   EXPECT_EQ(value_of("Real x, y = der(x*time);"), "der(x)*time + x");

@@ -213,11 +213,14 @@ end 'P.System';
 }
 
 TEST(FlattenModels, ChoosesTheLastModelOrTheNamedOne) {
-  const std::string text = "model A Real x = 1; end A; model B Real y = 2; end B; function f input Real u; output Real v; algorithm v := u; end f;";
+  const std::string text =
+      "model A Real x = 1; end A; model B Real y = 2; end B; function f input Real u; output Real v; algorithm v := u; end f;";
   EXPECT_EQ(Loaded(text).model->name, "B");
   EXPECT_EQ(Loaded(text, {}, "A").model->name, "A");
-  EXPECT_EQ(Loaded("package P model A Real x = 1; end A; package Q model B Real x = 1; end B; end Q; end P;").model->name, "P.Q.B");
-  EXPECT_EQ(Loaded("model A = B(k = 2); model B parameter Real k = 1; end B;", {}, "A").model->find("k")->binding->number(), Rational(2));
+  EXPECT_EQ(Loaded("package P model A Real x = 1; end A; package Q model B Real x = 1; end B; end Q; end P;").model->name,
+            "P.Q.B");
+  EXPECT_EQ(Loaded("model A = B(k = 2); model B parameter Real k = 1; end B;", {}, "A").model->find("k")->binding->number(),
+            Rational(2));
 }
 
 TEST(FlattenModels, ManyElementsInReasonableTime) {

@@ -32,7 +32,8 @@ struct Loaded {
 };
 
 /// The flat model as text; also checks that the text reads back to itself.
-inline std::string flat(const std::string& text, const std::vector<ParameterSetting>& settings = {}, const std::string& name = {}) {
+inline std::string flat(const std::string& text, const std::vector<ParameterSetting>& settings = {},
+                        const std::string& name = {}) {
   const Loaded first(text, settings, name);
   EXPECT_TRUE(first.model) << first.messages();
   if (!first.model) return {};
