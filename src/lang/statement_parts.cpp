@@ -1,0 +1,96 @@
+// What statements and equations of a `when` have in common: targets, values that fit them, assert and terminate.
+
+#include <fmt/format.h>
+
+#include "lang/evaluator.hpp"
+#include "lang/executor.hpp"
+#include "lang/instances.hpp"
+
+namespace saltus::lang {
+
+Target assignment_target(Flattening& f, const ast::Name& name, const Context& c) {
+  Target out;
+  Member* m = name.parts.size() == 1 && c.instance != nullptr ? c.instance->find(plain(name.parts.front().name)) : nullptr;
+  if (m == nullptr) {
+    out.symbols = f.evaluator->reference(name, c);
+    out.valid = out.symbols.valid;
+  } else if (f.instances->resolve(*m)) {
+    if (m->is_class || m->type == Type::string) {
+      f.error("type-mismatch", name.span, fmt::format("`{}` cannot be assigned", name.dotted()));
+      return out;
+    }
+    const Picked picked = f.evaluator->pick(m->shape, name.parts.front().subscripts, c, name.span);
+    if (!picked.valid) return out;
+    out.valid = true;
+    out.varying = picked.varying;
+    if (!out.varying.empty()) {
+      out.symbols = array_value(m->type, m->shape, m->symbols);
+      return out;
+    }
+    out.symbols = array_value(m->type, picked.shape, {});
+    for (const std::size_t k : picked.positions) out.symbols.items.push_back(m->symbols[k]);
+  }
+  for (const Expr e : out.symbols.items) {
+    if (out.valid && e->op() != Op::symbol) {
+      f.error("parameter-assigned", name.span, fmt::format("`{}` cannot be assigned", name.dotted()), "not a variable");
+      out.valid = false;
+    }
+  }
+  return out;
+}
+
+Value fitted(Flattening& f, Value v, Type type, const Shape& shape, std::string_view name, Span span) {
+  if (!v.valid) return {};
+  if (type == Type::real) make_real(v);
+  if (v.type != type) {
+    f.error("type-mismatch", span, fmt::format("`{}` is {}, its new value {}", name, name_of(type), name_of(v.type)), "",
+            type == Type::integer && v.type == Type::real ? "use integer(...), or declare it Real" : "");
+    return {};
+  }
+  if (v.shape != shape) {
+    f.error("shape-mismatch", span, fmt::format("`{}` is {}, its new value {}", name, describe(shape), describe(v.shape)));
+    return {};
+  }
+  return v;
+}
+
+std::optional<AssertCall> read_assert(Flattening& f, const ast::CallExpr& call, Span span, const Context& c) {
+  if (call.arguments.size() < 2 || call.arguments.size() > 3) {
+    f.error("wrong-arguments", span, fmt::format("`assert`: {} arguments given, 2 to 3 needed", call.arguments.size()), "",
+            "assert(condition, \"message\")");
+    return std::nullopt;
+  }
+  AssertCall out;
+  const Value condition = f.evaluator->value(*call.arguments[0].value, c);
+  const Value message = f.evaluator->value(*call.arguments[1].value, c);
+  if (!condition.valid || !message.valid) return std::nullopt;
+  if (!condition.is_scalar() || condition.type != Type::boolean || !message.is_text()) {
+    f.error("type-mismatch", span, "`assert` needs a Boolean condition and a message");
+    return std::nullopt;
+  }
+  if (call.arguments.size() == 3) {
+    const auto* level = call.arguments[2].value->as<ast::NameExpr>();
+    const std::string text = level != nullptr ? level->name.dotted() : "";
+    if (text == "AssertionLevel.warning") {
+      out.level = AssertLevel::warning;
+    } else if (text != "AssertionLevel.error") {
+      f.error("wrong-arguments", call.arguments[2].span, "the level is AssertionLevel.error or AssertionLevel.warning");
+      return std::nullopt;
+    }
+  }
+  out.condition = condition.scalar();
+  out.message = message.message;
+  return out;
+}
+
+std::optional<Message> read_terminate(Flattening& f, const ast::CallExpr& call, Span span, const Context& c) {
+  const Value message = call.arguments.size() == 1 ? f.evaluator->value(*call.arguments[0].value, c) : Value{};
+  if (call.arguments.size() != 1 || (message.valid && !message.is_text())) {
+    f.error("wrong-arguments", span, "`terminate` takes one message");
+    return std::nullopt;
+  }
+  if (!message.valid) return std::nullopt;
+  return message.message;
+}
+
+}  // namespace saltus::lang
