@@ -145,9 +145,8 @@ Value Evaluator::enter(Member& m, const ast::Name& n, std::size_t part, const Co
       check_index(all.shape, picked.varying, n, c);
       return dynamic_element(all, picked.varying);
     }
-    if (!direct) all = symbols_value(m, c, n.span);
-    if (!direct && !all.valid) return {};
-    const std::vector<Expr>& items = direct ? m.symbols : all.items;
+    if (!direct && !f_.instances->binding(m).valid) return symbols_value(m, c, n.span);  // reports it
+    const std::vector<Expr>& items = direct ? m.symbols : f_.instances->binding(m).items;
     Value v = array_value(m.type, picked.shape, {});
     v.items.reserve(picked.positions.size());
     for (const std::size_t k : picked.positions) v.items.push_back(items[k]);

@@ -223,6 +223,22 @@ TEST(FlattenModels, ChoosesTheLastModelOrTheNamedOne) {
             Rational(2));
 }
 
+TEST(FlattenModels, ParametersThatShapeTheModelAreMarked) {
+  const Loaded l(
+      "model M parameter Integer k = 1, n = k + 1; parameter Real p = 2, q = 1; Real x[n]; "
+      "equation x[1] = p; if q > 0 then x[2] = 1; else x[2] = p; end if; end M;");
+  ASSERT_TRUE(l.model) << l.messages();
+  for (const char* name : {"k", "n", "q"}) EXPECT_TRUE(l.model->find(name)->is_structural) << name;
+  EXPECT_FALSE(l.model->find("p")->is_structural);
+}
+
+TEST(FlattenModels, FinalModifiersMakeParametersFinal) {
+  const Loaded l("model A parameter Real k = 1, j = 1; end A; model M A a(final k = 2); end M;");
+  ASSERT_TRUE(l.model) << l.messages();
+  EXPECT_TRUE(l.model->find("a.k")->is_final);
+  EXPECT_FALSE(l.model->find("a.j")->is_final);
+}
+
 TEST(FlattenModels, ManyElementsInReasonableTime) {
   const Loaded l(R"(model Big
   parameter Integer n = 50000;
