@@ -7,7 +7,6 @@
 //   hit i:  dv[i] becomes -e*dv[i];    dv[i-1] gains (1 + e)*m[i+1]/(m[i] + m[i+1])*dv[i];
 //                                      dv[i+1] gains (1 + e)*m[i]  /(m[i] + m[i+1])*dv[i]
 //
-// A hit also sets its gap to exactly 0: what rounding left of it may be large beside the gaps of the next hits.
 // A hit changes its neighbours' relative velocities too. So a pair waits while one of the two pairs to its left is hitting:
 // hits of one instant that touch the same quantity happen one after the other.
 model SpheresRelative "ARGESIM C12: row of spheres, in distances and relative velocities"
@@ -37,7 +36,6 @@ equation
       for k in max(i - 1, 1):i - 1 loop
         reinit(dv[k], dv[k] + left[i]*dv[i]);
       end for;
-      reinit(gap[i], 0);
       reinit(dv[i], -e*dv[i]);
       for k in i + 1:min(i + 1, n - 1) loop
         reinit(dv[k], dv[k] + right[i]*dv[i]);

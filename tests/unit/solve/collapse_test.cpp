@@ -18,6 +18,18 @@ TEST(CollapseWatch, ShrinkingIntervalsBelowTheResolutionOfTime) {
   EXPECT_LE(events, 32 * 10);
 }
 
+TEST(CollapseWatch, IntervalsThatAlsoGrowOnTheWay) {
+  CollapseWatch<double> watch;
+  double interval = 1e-17;
+  int events = 0;
+  while (events < 5000 && !watch.observe(interval, 6.0)) {
+    interval *= events / 40 % 2 == 0 ? 0.8 : 1.2;
+    ++events;
+  }
+  EXPECT_GT(events, 32 * 10);
+  EXPECT_LE(events, 256 * 10);
+}
+
 TEST(CollapseWatch, NotWhileTimeMoves) {
   CollapseWatch<double> watch;
   double now = 1, interval = 0.5;
