@@ -42,6 +42,27 @@ class Needs {
   std::unordered_map<Slot, std::size_t> producer_;
 };
 
+void find_flow_inputs(CompiledModel& c) {
+  enum : std::uint8_t { made_by_flow = 1, constant = 2, listed = 4 };
+  std::vector<std::uint8_t> what(c.tape.slot_count, 0);
+  for (const Code* code : {&c.flow, &c.guards_code})
+    for (const Instruction& i : code->instructions) for_each_result(i, [&](Slot s) { what[s] |= made_by_flow; });
+  what[c.time] |= made_by_flow;
+  for (const Tape::Constant& k : c.tape.constants) what[k.slot] |= constant;
+  for (const Instruction& i : c.setup.instructions) for_each_result(i, [&](Slot s) { what[s] |= constant; });
+  const auto add = [&](Slot s) {
+    if (what[s] == 0) c.flow_inputs.push_back(s);
+    what[s] |= listed;
+  };
+  for (const Code* code : {&c.flow, &c.guards_code})
+    for (const Instruction& i : code->instructions) for_each_operand(c.tape, i, add);
+  for (const CompiledState& s : c.states) add(s.derivative);
+  for (const CompiledGuard& g : c.guards) {
+    add(g.h);
+    for (const Slot s : g.terms) add(s);
+  }
+}
+
 }  // namespace
 
 void split_into_codes(CompiledModel& c, const std::vector<RatedInstruction>& all) {
@@ -81,6 +102,7 @@ void split_into_codes(CompiledModel& c, const std::vector<RatedInstruction>& all
   for (const RatedInstruction& r : all) round.push_back(r.instruction);
   round.insert(round.end(), hoisted.begin(), hoisted.end());
   c.round = arrange(c.tape, std::move(round));
+  find_flow_inputs(c);
 }
 
 }  // namespace saltus

@@ -137,6 +137,7 @@ struct CompiledModel {
   std::vector<CompiledCheck> checks;
   std::vector<CompiledVariable> variables; ///< one for each variable of the model
   std::vector<Origin> origins;             ///< in order of evaluation
+  std::vector<Slot> flow_inputs;           ///< what flow and guards read and a round may change (states and time apart)
   std::vector<Slot> shown_only;            ///< variables that the motion does not read: nothing else notices when they fail
 };
 

@@ -29,11 +29,12 @@ class CrossingSearch {
  public:
   CrossingSearch(Flow<T>& flow, GuardSigns<T>& signs, EventIteration<T>& events, NearMisses<T>& misses, Locate locate, int max_degree)
       : flow_(flow), signs_(signs), events_(events), misses_(misses), locate_(locate), isolator_(max_degree),
-        series_(flow.guard_count()), sign_(flow.guard_count()) {}
+        series_(flow.guard_count()), sign_(flow.guard_count()), far_(flow.guard_count(), 0) {}
 
   /// Searches [0, stretch.length]; shortens the stretch where truncation could hide or invent a root.
   const Crossing<T>& search(Proposal<T>& stretch) {
     found_.guards.clear();
+    std::fill(far_.begin(), far_.end(), std::uint8_t{0});
     start(stretch);
     if (found_.guards.empty()) {
       for (int halvings = 0; !scan(stretch) && halvings < 60; ++halvings) {
@@ -75,6 +76,8 @@ class CrossingSearch {
       Search<T> result;
       if (locate_ == Locate::exact) {
         s.tail = truncation_bound(s.q, s.length);
+        far_[g] = stays_far(g);
+        if (far_[g]) continue;
         touches_.clear();
         result = isolator_.first_crossing(s, &touches_);
         for (const Touch<T>& t : touches_) misses_.add_touch(g, t);
@@ -91,6 +94,14 @@ class CrossingSearch {
       if (end < until && end > T(0)) until = end;
     }
     return true;
+  }
+
+  // The quickest test: the guard cannot come near zero on the stretch, so there is neither a crossing nor a near miss.
+  bool stays_far(std::size_t g) const {
+    const GuardSeries<T>& s = series_[g];
+    if (s.zeros > 0) return false;
+    const T others = s.length * absolute_sum(s.q.subspan(1), s.length);
+    return abs(s.q[0]) - others - s.tail > T(1e-3) * (abs(s.q[0]) + others) + misses_.threshold(g, flow_.guard_scale(g));
   }
 
   void keep_simultaneous(const Proposal<T>& stretch) {
@@ -113,7 +124,7 @@ class CrossingSearch {
 
   void note_near_misses() {
     for (std::size_t g = 0; g < series_.size(); ++g) {
-      if (sign_[g].sign == 0 || std::ranges::any_of(found_.guards, [g](const auto& f) { return f.guard == g; })) continue;
+      if (sign_[g].sign == 0 || far_[g] || std::ranges::any_of(found_.guards, [g](const auto& f) { return f.guard == g; })) continue;
       const T threshold = misses_.threshold(g, flow_.guard_scale(g));
       if (!(threshold > T(0)) || !(found_.at > T(0))) continue;
       series_[g].length = found_.at;
@@ -130,6 +141,7 @@ class CrossingSearch {
   RootIsolator<T> isolator_;
   std::vector<GuardSeries<T>> series_;
   std::vector<LeadingSign> sign_;
+  std::vector<std::uint8_t> far_;  // of the last scan
   std::vector<Touch<T>> touches_;
   Crossing<T> found_;
   std::uint64_t halvings_ = 0;

@@ -57,6 +57,7 @@ class EventIteration {
       changed |= collect_reinits() && apply_reinits();
       if (!problem_.empty()) return IterationOutcome::conflict;
       changed |= discretes_moved();
+      flow_.restart_if_inputs_changed();
       flow_.restart();
       if (!changed) {
         set_conditions_before_start();
@@ -82,14 +83,17 @@ class EventIteration {
       fired_.clear();
       bool changed = log_branches();
       changed |= take_bits(&fired_);
-      changed |= collect_reinits() && apply_reinits();
+      if (collect_reinits() && apply_reinits()) {
+        changed = true;
+        flow_.restart();
+      }
       if (!problem_.empty()) return IterationOutcome::conflict;
       run_active_checks();
       changed |= update_pre();
+      flow_.restart_if_inputs_changed();
       std::fill(forced_.begin(), forced_.end(), std::int8_t{0});
       clear_samples();
       if (!changed) return check_assertions() ? IterationOutcome::settled : IterationOutcome::assertion;
-      flow_.restart();
       remember_round();
     }
     return explain_endless();

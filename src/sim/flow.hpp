@@ -21,7 +21,8 @@ class Flow {
 
   Flow(const CompiledModel& compiled, int order)
       : c_(compiled), jets_(compiled.tape, order), largest_state_(compiled.states.size(), T(0)),
-        largest_guard_(compiled.guards.size(), T(0)), guards_read_flow_(reads_flow(compiled)),
+        largest_guard_(compiled.guards.size(), T(0)), inputs_(compiled.flow_inputs.size(), T(0)),
+        guards_read_flow_(reads_flow(compiled)),
         sign_order_(std::ranges::any_of(compiled.guards, &CompiledGuard::reads_time) ? 1 : 0) {
     jets_.relations.resize(compiled.guards.size());
     run(c_.tape, c_.setup, jets_, 0);
@@ -34,6 +35,17 @@ class Flow {
   [[nodiscard]] bool is_set(Slot s) const { return jets_[s][0] > T(0.5); }
 
   void restart() { flow_known_ = guards_known_ = -1; }
+  /// After a round: if nothing that the motion reads has changed, its series stay.
+  void restart_if_inputs_changed() {
+    bool changed = false;
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      const T& now = jets_[c_.flow_inputs[i]][0];
+      if (inputs_[i] == now) continue;
+      inputs_[i] = now;
+      changed = true;
+    }
+    if (changed) restart();
+  }
 
   void set_time(const TimePoint<T>& t) {
     T* slot = jets_[c_.time];
@@ -44,7 +56,7 @@ class Flow {
   /// Series of guards and algebraic quantities to order k, of states at least to order k. A guard that reads states only does not
   /// need the last and dearest order of the flow.
   void extend(int k) {
-    const int flow_to = guards_read_flow_ || k == 0 ? k : k - 1;
+    const int flow_to = guards_read_flow_ ? k : k - 1;
     if (flow_known_ < flow_to) {
       if (flow_known_ < 0) ++evaluations_;
       run(c_.tape, c_.flow, jets_, flow_known_ + 1, flow_to);
@@ -153,6 +165,7 @@ class Flow {
   const CompiledModel& c_;
   Jets<T> jets_;
   std::vector<T> nominal_, largest_state_, largest_guard_;
+  std::vector<T> inputs_;  // values of c_.flow_inputs that the series belong to
   bool guards_read_flow_;
   int sign_order_;
   int flow_known_ = -1, guards_known_ = -1;

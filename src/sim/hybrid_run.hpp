@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -47,7 +48,10 @@ class HybridRun {
       : c_(compiled), settings_(settings), stepper_(std::move(stepper)), flow_(compiled, stepper_.order()), signs_(flow_),
         events_(compiled, flow_, signs_, log_, settings.max_rounds), misses_(compiled),
         search_(flow_, signs_, events_, misses_, settings.locate, stepper_.order()), probe_(compiled), recorder_(compiled, settings, probe_),
-        time_events_(compiled, flow_, settings.start), zeno_(settings.tolerance), now_(settings.start), left_(compiled.variables.size(), T(0)) {}
+        time_events_(compiled, flow_, settings.start), zeno_(settings.tolerance), now_(settings.start), left_(compiled.variables.size(), T(0)) {
+    log_.entries.reserve(64);
+    log_.changes.reserve(256);
+  }
 
   /// Runs to the end, whatever it is.
   const RunEnd<T>& run() {
@@ -58,6 +62,7 @@ class HybridRun {
       Proposal<T> stretch = propose(T(TimePoint<T>(limit) - now_));
       if (stretch.failed) return fail_here();
       if (!makes_progress(stretch)) return step_collapsed();
+      flow_.note_sizes();
       misses_.begin_stretch(now_.value());
       const Crossing<T>& crossing = search_.search(stretch);
       if (!shown_values_hold(stretch, crossing.at)) return fail_here();
@@ -77,7 +82,8 @@ class HybridRun {
   [[nodiscard]] std::uint64_t halvings() const { return search_.halvings(); }
 
  private:
-  static constexpr int most_events_without_progress = 400;
+  // Numbers of chosen precision do not underflow; there, irregular sequences get the time to be recognised.
+  static constexpr int most_events_without_progress = std::is_floating_point_v<T> ? 400 : 20000;
 
   bool initialise() {
     Jets<T>& jets = flow_.jets();
@@ -99,10 +105,29 @@ class HybridRun {
       return false;
     }
     if (!settled(events_.initialise())) return false;
+    if (!start_is_finite()) return false;
     probe_.sync(flow_);
     recorder_.start(flow_, now_.value());
     if (time_events_.any()) time_events_.take(now_.value(), [this](std::size_t i) { events_.set_sample(i); });
     return instant(false);
+  }
+
+  bool start_is_finite() {
+    flow_.evaluate();
+    for (std::size_t v = 0; v < c_.variables.size(); ++v) {
+      const Slot slot = c_.variables[v].value;
+      if (slot == no_slot || is_finite(flow_.value(slot))) continue;
+      fail_here();
+      if (end_.variable.empty()) {
+        const Variable& variable = c_.model.variables[v];
+        end_.variable = variable.name;
+        end_.message = fmt::format("`{}` is {} at the start", variable.name, flow_.value(slot) != flow_.value(slot) ? "not a number" : "infinite");
+        end_.span = variable.span;
+        end_.remedy = "look at its value or start value";
+      }
+      return false;
+    }
+    return true;
   }
 
   bool interrupted() const { return settings_.interrupt && settings_.interrupt->load(std::memory_order_relaxed); }
@@ -116,7 +141,7 @@ class HybridRun {
   // A series may look as if it ended though it does not (time^20 about 0): a stretch that accuracy did not limit is checked at its end.
   Proposal<T> propose(const T& longest) {
     Proposal<T> stretch = stepper_.propose(flow_, longest);
-    if (stretch.failed || stretch.length < longest || settings_.locate != Locate::exact) return stretch;
+    if (!Stepper::adaptive || stretch.failed || stretch.length < longest) return stretch;
     while (!probe_.agrees(flow_, now_, stretch, settings_.tolerance) && now_.value() < now_.after(stretch.length).value())
       stretch.length = stretch.length * T(0.5);
     return stretch;
@@ -152,7 +177,6 @@ class HybridRun {
 
   void advance(const Proposal<T>& stretch, const Crossing<T>& crossing, const T& limit) {
     ++counts_.steps;
-    flow_.note_sizes();
     const bool crosses = !crossing.guards.empty();
     const bool to_limit = !(now_.after(crossing.at).value() < limit);
     const bool due = to_limit && time_events_.any() && time_events_.next() <= limit;

@@ -10,6 +10,8 @@ namespace saltus {
 template <class T>
 class EulerStepper {
  public:
+  static constexpr bool adaptive = false;
+
   /// step > 0. Guards along the line are cut after `guard_degree` (exact for guards that are polynomials up to that degree).
   explicit EulerStepper(const T& step, int guard_degree = 8) : step_(step), guard_degree_(std::max(1, guard_degree)) {}
 

@@ -42,10 +42,11 @@ struct Proposal {
   bool failed = false;
 };
 
-/// Propose a stretch of at most `longest` (> 0).
+/// Propose a stretch of at most `longest` (> 0). `adaptive`: the length is chosen for accuracy, and may be shortened by others.
 template <class P, class S>
 concept StepperFor = FlowSystem<S> && requires(P p, S& s, typename S::Number longest) {
   { p.propose(s, longest) } -> std::same_as<Proposal<typename S::Number>>;
+  { P::adaptive } -> std::convertible_to<bool>;
   { p.order() } -> std::convertible_to<int>;  ///< series order the system must be able to hold
 };
 

@@ -34,6 +34,8 @@ template <class T>
 template <class T>
 class TaylorStepper {
  public:
+  static constexpr bool adaptive = true;
+
   /// `order` overrides the order that belongs to the tolerance (0: none given).
   explicit TaylorStepper(const T& tol, int order = 0)
       : tol_(tol), log_tol_(log2_abs(tol)), order_(order > 0 ? std::max(4, order) : taylor_order(tol)) {}
