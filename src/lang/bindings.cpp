@@ -9,6 +9,8 @@
 namespace saltus::lang {
 namespace {
 
+constexpr int max_chain = 300;
+
 bool is_suffix(const Shape& part, const Shape& whole) {
   return part.size() <= whole.size() && std::equal(part.rbegin(), part.rend(), whole.rbegin());
 }
@@ -149,12 +151,19 @@ const Value& Instances::binding(Member& m) {
     m.bound = Progress::failed;
     return m.binding;
   }
+  if (binding_ >= max_chain) {
+    f_.fatal_error("too-large", m.span(), fmt::format("constants depend on each other in a chain of more than {}", max_chain),
+                   "the limit is passed here");
+    return m.binding;
+  }
   m.bound = Progress::running;
   if (!resolve(m)) {
     m.bound = Progress::failed;
     return m.binding;
   }
+  ++binding_;
   auto value = written_binding(m);
+  --binding_;
   if (m.bound == Progress::failed) return m.binding;
   const ast::Expr* e = binding_expression(m);
   const FoundOverride found = m.owner->kind == Instance::Kind::model ? f_.overrides.find(path_of(m), "") : FoundOverride{};

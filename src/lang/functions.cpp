@@ -12,6 +12,8 @@
 namespace saltus::lang {
 namespace {
 
+constexpr std::size_t max_calls = 100;
+
 /// Executes the body of a function that is being inlined.
 class Inliner : public Executor {
  public:
@@ -56,6 +58,11 @@ std::vector<Value> Functions::call(const ClassInfo& function, const ast::CallExp
   if (std::ranges::find(running_, &function) != running_.end()) {
     f_.fatal_error("recursive-function", span, fmt::format("function `{}` calls itself", function.name), "called again here",
                    "write it with a loop");
+    return {};
+  }
+  if (running_.size() >= max_calls) {
+    f_.fatal_error("too-large", span, fmt::format("functions call each other more than {} levels deep", max_calls),
+                   "the limit is passed here");
     return {};
   }
   const Signature* s = signature(function, span);

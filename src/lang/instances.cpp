@@ -13,6 +13,7 @@ namespace saltus::lang {
 namespace {
 
 constexpr int max_depth = 60;
+constexpr int max_chain = 200;
 
 }  // namespace
 
@@ -185,8 +186,16 @@ bool Instances::resolve(Member& m) {
     m.resolved = Progress::failed;
     return false;
   }
+  if (resolving_ >= max_chain) {
+    f_.fatal_error("too-large", m.span(),
+                   fmt::format("sizes and types depend on each other in a chain of more than {}", max_chain),
+                   "the limit is passed here");
+    return false;
+  }
   m.resolved = Progress::running;
+  ++resolving_;
   const bool ok = do_resolve(m);
+  --resolving_;
   m.resolved = ok ? Progress::done : Progress::failed;
   return ok && !m.absent;
 }

@@ -113,6 +113,8 @@ class Instances {
   std::unordered_map<Expr, Owner> owners_;
   std::unordered_map<CacheKey, Value, CacheHash> cache_;
   std::size_t scalars_ = 0;
+  int resolving_ = 0;  ///< depth of recursion
+  int binding_ = 0;
 };
 
 }  // namespace saltus::lang
