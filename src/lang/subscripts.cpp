@@ -277,16 +277,25 @@ Expr Evaluator::bisected(const std::vector<Expr>& items, Expr index, std::size_t
   return f_.pool.if_(below, bisected(items, index, first, middle), bisected(items, index, middle, last));
 }
 
+/// No element is there: 0/0, so that a run ends where a value is read outside its array, instead of going on with another one.
 Value Evaluator::dynamic_element(const Value& array, const std::vector<Expr>& indices) {
   constexpr std::size_t few = 8;
+  const Expr outside = f_.pool.make(Op::div, {f_.pool.number(0), f_.pool.number(0)});
+  if (array.items.empty()) return {};
+  const bool real = array.items.front()->type() == Type::real;
   if (array.shape.size() == 1 && array.items.size() > few) {
-    return scalar_value(bisected(array.items, indices.front(), 0, array.items.size()));
+    const Expr index = indices.front();
+    const Expr found = bisected(array.items, index, 0, array.items.size());
+    if (!real) return scalar_value(found);
+    const Expr below = f_.pool.make(Op::lt, {index, f_.pool.integer(1)});
+    const Expr above = f_.pool.make(Op::gt, {index, f_.pool.integer(static_cast<long long>(array.items.size()))});
+    return scalar_value(f_.pool.if_(f_.pool.make(Op::or_, {below, above}), outside, found));
   }
-  Expr e;
+  Expr e = real ? outside : Expr();
   for (std::size_t k = array.items.size(); k-- > 0;) {
     e = e ? f_.pool.if_(at_position(indices, array.shape, k), array.items[k], e) : array.items[k];
   }
-  return e ? scalar_value(e) : Value{};
+  return scalar_value(e);
 }
 
 }  // namespace saltus::lang

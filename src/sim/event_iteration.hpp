@@ -32,7 +32,7 @@
 
 namespace saltus {
 
-enum class IterationOutcome : std::uint8_t { settled, chattering, endless, conflict, assertion };
+enum class IterationOutcome : std::uint8_t { settled, chattering, endless, conflict, not_finite, assertion };
 
 template <class T>
 class EventIteration {
@@ -90,6 +90,7 @@ class EventIteration {
       if (!problem_.empty()) return IterationOutcome::conflict;
       run_active_checks();
       changed |= update_pre();
+      if (!problem_.empty() && !assertion_failed_) return IterationOutcome::not_finite;
       flow_.restart_if_inputs_changed();
       std::fill(forced_.begin(), forced_.end(), std::int8_t{0});
       clear_samples();
@@ -207,9 +208,16 @@ class EventIteration {
       if (jets[d.pre][0] == jets[d.value][0]) continue;
       jets[d.pre][0] = jets[d.value][0];
       any = true;
+      if (!is_finite(jets[d.value][0]) && d.variable != CompiledDiscrete::npos) report_not_finite(d);
     }
     take_left_limits();
     return any;
+  }
+
+  void report_not_finite(const CompiledDiscrete& d) {
+    const Variable& v = c_.model.variables[d.variable];
+    problem_ = fmt::format("`{}` becomes {}", v.name, flow_.value(d.value) != flow_.value(d.value) ? "not a number" : "infinite");
+    problem_span_ = v.span;
   }
 
   /// pre() of what flows: its value when the instant, or a further round of it, begins.

@@ -328,6 +328,10 @@ class HybridRun {
         finish(StatusCode::failed, events_.problem());
         end_.remedy = "state in one `when` what holds when both happen at once";
         break;
+      case IterationOutcome::not_finite:
+        finish(StatusCode::failed, events_.problem());
+        end_.remedy = "look for a division by zero or an index outside its array where it is assigned";
+        break;
       case IterationOutcome::assertion:
         finish(StatusCode::failed, fmt::format("assertion failed: {}", events_.problem()));
         break;
