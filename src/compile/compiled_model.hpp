@@ -16,6 +16,7 @@
 // series and are no events of the model; otherwise they take the same path.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,16 +68,17 @@ struct CompiledGuard {
   int direction = 0;          ///< 1 or -1
   bool kink = false;
   bool logged = false;        ///< has an event entry of its own when it changes (a relation in an equation)
+  int logged_side = 0;        ///< 1, -1: only when the bit becomes true, false (floor steps once, then its guards move on)
   bool time_only = false;     ///< h depends on nothing continuous but time
   EventClasses classes = 0;
-  std::string text;           ///< the relation as written
+  std::string text;           ///< the relation, or the operator that steps here, as written
   Span span;
 };
 
 struct CompiledSample {
   Slot bit = no_slot;
   Slot start = no_slot, interval = no_slot;
-  Span span;
+  std::optional<Rational> exact_start, exact_interval;  ///< where they are rational: sample(0, 0.1) then ticks at 0.3, not at 3*0.1
 };
 
 struct CompiledReinit {

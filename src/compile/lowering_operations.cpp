@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "compile/lowering.hpp"
+#include "expr/evaluate.hpp"
 #include "tape/function_program.hpp"
 
 namespace saltus {
@@ -120,7 +121,9 @@ Slot Lowering::emit_power(const Key& k) {
 Slot Lowering::emit_sample(Expr e) {
   if (const auto it = sample_bits_.find(e); it != sample_bits_.end()) return it->second;
   const Slot bit = out_.tape.new_slot();
-  out_.samples.push_back({bit, slot(e->arg(0), Context::event_body), slot(e->arg(1), Context::event_body), {}});
+  const auto exact = [this](Expr x) { return exact_value(x, [this](Expr symbol) { return meaning(symbol).definition; }); };
+  out_.samples.push_back({bit, slot(e->arg(0), Context::event_body), slot(e->arg(1), Context::event_body), exact(e->arg(0)),
+                          exact(e->arg(1))});
   sample_bits_[e] = bit;
   return bit;
 }
@@ -192,7 +195,12 @@ Slot Lowering::guard_bit(Expr h, Context context, bool kink, Expr relation) {
   g.kink = kink;
   g.logged = logged;
   g.time_only = !rates_.of(h).touches_state;
-  g.text = text(relation, true);
+  if (const auto named = guard_names_.find(relation); named != guard_names_.end()) {
+    g.text = named->second.text;
+    g.logged_side = named->second.logged_side;
+  } else {
+    g.text = text(relation, true);
+  }
   const std::size_t index = out_.guards.size();
   guard_index_[key] = index;
   append({.op = TapeOp::relation, .out = g.bit, .a = g.h, .index = static_cast<std::uint32_t>(index)}, Rate::discrete);

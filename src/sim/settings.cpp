@@ -5,6 +5,7 @@
 
 #include "expr/evaluate.hpp"
 #include "number/mpfr.hpp"
+#include "sim/arithmetic_times.hpp"
 
 namespace saltus {
 
@@ -49,7 +50,9 @@ Settings<T> make_settings(const RunOptions& o, const HybridModel& model) {
   if (o.interval) {
     const T interval = number<T>(o.interval);
     const auto count = static_cast<long long>(std::floor(to_double((s.stop - s.start) / interval) * (1 + 1e-12)));
-    for (long long i = 0; i <= count; ++i) s.output_times.push_back(s.start + T(static_cast<double>(i)) * interval);
+    const Expr start = o.start ? o.start : x.start;
+    const ArithmeticTimes<T> times(s.start, interval, start ? exact_value(start) : Rational(0), exact_value(o.interval));
+    for (long long i = 0; i <= count; ++i) s.output_times.push_back(times(i));
     if (!s.output_times.empty() && s.output_times.back() > s.stop) s.output_times.back() = s.stop;
   }
   for (const Expr e : o.at) {

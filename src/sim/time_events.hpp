@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "sim/arithmetic_times.hpp"
 #include "sim/flow.hpp"
 
 namespace saltus {
@@ -13,20 +14,17 @@ class TimeEvents {
   /// Samples before `start` are skipped.
   TimeEvents(const CompiledModel& compiled, Flow<T>& flow, const T& start) {
     for (const CompiledSample& s : compiled.samples) {
-      Clock c{flow.value(s.start), flow.value(s.interval), T(0), flow.value(s.start)};
-      if (c.first < start && c.interval > T(0)) {
-        c.count = floor((start - c.first) / c.interval);
-        while (c.first + c.count * c.interval < start) c.count += T(1);
-        c.next = c.first + c.count * c.interval;
-      }
-      clocks_.push_back(c);
+      Clock c{{flow.value(s.start), flow.value(s.interval), s.exact_start, s.exact_interval}, 0, T(0)};
+      if (c.times.interval() > T(0)) c.count = c.times.first_from(start);
+      c.next = c.times(c.count);
+      clocks_.push_back(std::move(c));
     }
   }
 
   /// Is an interval not positive? Then sample i cannot run.
   [[nodiscard]] std::optional<std::size_t> broken() const {
     for (std::size_t i = 0; i < clocks_.size(); ++i)
-      if (!(clocks_[i].interval > T(0))) return i;
+      if (!(clocks_[i].times.interval() > T(0))) return i;
     return std::nullopt;
   }
 
@@ -46,16 +44,15 @@ class TimeEvents {
       Clock& c = clocks_[i];
       if (c.next > time) continue;
       due(i);
-      while (c.next <= time) {
-        c.count += T(1);
-        c.next = c.first + c.count * c.interval;
-      }
+      while (c.next <= time) c.next = c.times(++c.count);
     }
   }
 
  private:
   struct Clock {
-    T first, interval, count, next;
+    ArithmeticTimes<T> times;
+    long long count;
+    T next;
   };
   std::vector<Clock> clocks_;
 };
