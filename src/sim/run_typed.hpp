@@ -43,7 +43,8 @@ RunResult run_typed(const CompiledModel& compiled, const RunOptions& options) {
   return run_with(compiled, settings, TaylorStepper<T>(settings.tolerance));
 }
 
-/// The instantiations, one translation unit each.
+/// The instantiations, one translation unit each. Others who use this run (the benchmark) measure the same code.
+extern template class HybridRun<double, TaylorStepper<double>>;
 RunResult run_double(const CompiledModel& compiled, const RunOptions& options);
 RunResult run_mpfr(const CompiledModel& compiled, const RunOptions& options);
 

@@ -1,0 +1,73 @@
+#include "c7_text.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "compile/compile.hpp"
+#include "lang/load.hpp"
+#include "sim/run_typed.hpp"
+
+namespace saltus::bench::c7 {
+namespace {
+
+const char* const model_file = SALTUS_BENCH_MODELS "/argesim/c07/pendulum.mo";
+
+std::shared_ptr<const CompiledModel> load() {
+  std::ifstream file(model_file);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  Diagnostics diagnostics;
+  const auto model = load_model_text(model_file, std::move(text), diagnostics);
+  const auto compiled = model ? compile(*model, diagnostics) : nullptr;
+  if (!compiled) throw std::runtime_error(std::string("cannot compile ") + model_file);
+  return compiled;
+}
+
+/// The model and the settings of its annotation.
+struct Loaded {
+  std::shared_ptr<const CompiledModel> compiled = load();
+  Settings<double> settings = make_settings<double>({}, compiled->model);
+};
+
+}  // namespace
+
+Trajectory from_text(double tolerance) {
+  static const Loaded loaded;
+  const auto& compiled = loaded.compiled;
+  Settings<double> settings = loaded.settings;
+  settings.tolerance = tolerance;
+  HybridRun<double, TaylorStepper<double>> run(*compiled, settings, TaylorStepper<double>(tolerance));
+  Trajectory result;
+  if (run.run().code != StatusCode::finished) return result;
+  for (const auto& entry : run.log().entries) result.add_event(entry.time);
+  for (const CompiledState& s : compiled->states)
+    (compiled->model.variables[s.variable].name == "phi" ? result.phi : result.w) = run.flow().value(s.value);
+  return result;
+}
+
+double program_seconds() {
+  std::string program = SALTUS_BENCH_PROGRAM, command = "run", file = model_file;
+  char* const arguments[] = {program.data(), command.data(), file.data(), nullptr};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  const auto begin = std::chrono::steady_clock::now();
+  pid_t child = 0;
+  int status = -1;
+  const bool started = posix_spawn(&child, program.c_str(), &actions, nullptr, arguments, environ) == 0;
+  if (started) waitpid(child, &status, 0);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  posix_spawn_file_actions_destroy(&actions);
+  if (!started || !WIFEXITED(status) || WEXITSTATUS(status) != 0) throw std::runtime_error(program + " run " + file + " failed");
+  return spent.count();
+}
+
+}  // namespace saltus::bench::c7
