@@ -14,6 +14,7 @@
 #include "compile/codes.hpp"
 #include "compile/equation_parts.hpp"
 #include "compile/event_classes.hpp"
+#include "compile/guard_readers.hpp"
 #include "compile/initial_system.hpp"
 #include "compile/lowering.hpp"
 #include "structure/analyse.hpp"
@@ -21,6 +22,10 @@
 namespace saltus {
 
 namespace {
+
+bool steps(Op op) {
+  return op == Op::floor || op == Op::ceil || op == Op::integer || op == Op::div_trunc || op == Op::mod || op == Op::rem;
+}
 
 class Compiler {
  public:
@@ -105,7 +110,7 @@ class Compiler {
   void log_relations(const Equation& e) {
     const Expr sides[] = {e.lhs, e.rhs};
     for_each_node(sides, [&](Expr n) {
-      if (n->is_relation()) lowering_->log_relation(n);
+      if (n->is_relation() || steps(n->op())) lowering_->log_relation(n);
     });
   }
 
@@ -299,6 +304,7 @@ class Compiler {
     const std::vector<RatedInstruction> section = lowering_->take_section();
     out_->setup = arrange(out_->tape, lowering_->take_setup());
     split_into_codes(*out_, section);
+    find_guard_readers(*out_, section);
     infer_event_classes(*out_, section);
   }
 

@@ -5,6 +5,7 @@
 //   setup    parameter expressions; run once, order 0
 //   initial  the initial system: values of the states at the start; run once, order 0
 //   flow     what the derivatives need; run order by order (its `integrate` operations advance the states)
+//   flow_along  the same for states that are given polynomials, not solutions (tape/share_derivatives.hpp)
 //   guards   what the guards need beyond that; run order by order
 //   outputs  all variables and derivatives from states, time and discrete values; run at order 0 where values are wanted
 //            (the flow is fused, and need not pass through every variable)
@@ -66,6 +67,7 @@ struct CompiledGuard {
   Slot bit = no_slot;
   Slot state = no_slot;       ///< h = direction * state + (something constant between events); no_slot: h is not of this form
   int direction = 0;          ///< 1 or -1
+  std::vector<std::uint32_t> reads;  ///< the guards whose bits h is computed from, sorted
   bool kink = false;
   bool logged = false;        ///< has an event entry of its own when it changes (a relation in an equation)
   int logged_side = 0;        ///< 1, -1: only when the bit becomes true, false (floor steps once, then its guards move on)
@@ -123,7 +125,7 @@ struct Origin {
 struct CompiledModel {
   HybridModel model;
   Tape tape;
-  Code setup, initial, flow, guards_code, outputs, round;
+  Code setup, initial, flow, flow_along, guards_code, outputs, round;
 
   Slot time = no_slot;
   Slot is_initial = no_slot, is_terminal = no_slot;

@@ -12,7 +12,7 @@ Expr Lowering::expansion(const Key& k) {
   if (const auto it = expansions_.find(k); it != expansions_.end()) return it->second;
   const Expr e = k.e;
   const auto continuous = [&] { return rates_.of(e->arg(0)).rate == Rate::continuous || (e->args().size() > 1 && rates_.of(e->arg(1)).rate == Rate::continuous); };
-  const auto floor = [&](Expr x) { return pool_.make(Op::floor, {x}); };
+  const auto floor = [&](Expr x) { return floor_for(e, x); };
   Expr simpler;
   switch (e->op()) {
     case Op::if_:
@@ -34,11 +34,18 @@ Expr Lowering::expansion(const Key& k) {
     case Op::ceil: simpler = -floor(-e->arg(0)); break;
     case Op::mod: simpler = e->arg(0) - floor(e->arg(0) / e->arg(1)) * e->arg(1); break;
     case Op::div_trunc: {
-      const Expr ratio = e->arg(0) / e->arg(1);
-      simpler = pool_.if_(greater_equal(ratio, pool_.number(0)), floor(ratio), -floor(-ratio));
+      // Each half stays at zero on the other side of zero, so that nothing steps there.
+      const Expr ratio = e->arg(0) / e->arg(1), zero = pool_.number(0);
+      simpler = floor(pool_.make(Op::max, {ratio, zero})) - floor(pool_.make(Op::max, {-ratio, zero}));
       break;
     }
-    case Op::rem: simpler = e->arg(0) - pool_.make(Op::div_trunc, {e->arg(0), e->arg(1)}) * e->arg(1); break;
+    case Op::rem: {
+      const Expr quotient = pool_.make(Op::div_trunc, {e->arg(0), e->arg(1)});
+      if (logged_.contains(e)) logged_.insert(quotient);
+      written_as_.emplace(quotient, text(e, true));
+      simpler = e->arg(0) - quotient * e->arg(1);
+      break;
+    }
     case Op::eq:
     case Op::ne:
       // Continuous operands are equal only while their difference is identically zero.
@@ -53,6 +60,14 @@ Expr Lowering::expansion(const Key& k) {
   return simpler;
 }
 
+Expr Lowering::floor_for(Expr original, Expr x) {
+  const Expr result = pool_.make(Op::floor, {x});
+  if (logged_.contains(original)) logged_.insert(result);
+  const auto written = written_as_.find(original);
+  written_as_.emplace(result, written == written_as_.end() ? text(original, true) : written->second);
+  return result;
+}
+
 // n holds floor(x) between events. It changes when x reaches n + 1 or falls below n; the max and min below make the step right
 // even if rounding has put x on the wrong side of the integer.
 Expr Lowering::expand_floor(const Key& k) {
@@ -62,7 +77,11 @@ Expr Lowering::expand_floor(const Key& k) {
   const Expr before = pool_.pre(n);
   const Expr now = pool_.make(Op::no_event, {pool_.make(Op::floor, {x})});
   const Expr up = greater_equal(x, before + one), down = less(x, before);
-  if (k.context == Context::equation) {
+  const auto written = written_as_.find(k.e);
+  const std::string name = written == written_as_.end() ? text(k.e, true) : written->second;
+  guard_names_[up] = {name, -1};  // up is the negation of a bit
+  guard_names_[down] = {name, 1};
+  if (logged_.contains(k.e)) {
     log_relation(up);
     log_relation(down);
   }

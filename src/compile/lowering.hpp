@@ -43,7 +43,7 @@ class Lowering {
   /// A Boolean of the compiler that needs no pre (which branch of a `when` is active).
   void define_local(Expr symbol, Expr definition, Context context, Span span);
   void define_parameter(Expr symbol, Expr binding);
-  /// Relations that stand in equations have event entries of their own.
+  /// Relations, and operators such as floor, that stand in equations have event entries of their own.
   void log_relation(Expr relation) { logged_.insert(relation); }
 
   /// The slot of `e`, after emitting what it needs.
@@ -96,6 +96,8 @@ class Lowering {
   /// `e` in terms of simpler operators, or null if it is elementary.
   Expr expansion(const Key& k);
   Expr expand_floor(const Key& k);
+  Expr floor_for(Expr original, Expr x);  ///< floor(x) that stands for `original` in the log
+  struct GuardName { std::string text; int logged_side = 0; };
   bool is_literal(const Key& k);  ///< relations and kinks are computed at order 0, no guard
 
   Slot guard_bit(Expr h, Context context, bool kink, Expr relation);
@@ -114,6 +116,8 @@ class Lowering {
   RateAnalysis rates_;
   std::unordered_map<Expr, Definition> definitions_;
   std::unordered_set<Expr> logged_;
+  std::unordered_map<Expr, std::string> written_as_;   // floor(...) that the compiler made -> the operator as written
+  std::unordered_map<Expr, GuardName> guard_names_;    // relations that the compiler made
   std::unordered_map<Expr, Slot> parameters_;          // slots of expressions of rate parameter: valid in every section
   std::unordered_map<Key, Slot, KeyHash> slots_;       // of this section
   std::unordered_map<Key, Expr, KeyHash> expansions_;

@@ -3,13 +3,15 @@
 //
 // State: values of states and discrete variables, bits of guards, `pre` values; all in the slots of a Flow.
 //
-//   round 1: the guards that fired have the bit of the side they go to; `sample` bits are set
+//   round 1: the guards that fired have the bit of the side they go to; `sample` bits are set. A guard that is computed from the
+//            bit of another one that fired (`y < 0` with `y = abs(x)` or `y = if x > 0 ...`) is decided with the new bit instead
 //   every round:
 //     (1) every other guard whose value is within its error bound takes the sign of its first significant coefficient
-//         (the restart rule, with the motion as it would go on now); the others take the sign of their value
+//         (the restart rule, with the motion as it would go on now); the others take the sign of their value. A guard that comes to
+//         lie on its surface only by what this round computes is decided then, and the round evaluated once more
 //     (2) all discrete equations, conditions and bodies of `when` are evaluated, in the order of their dependences; a branch is
 //         active if one of its conditions became true (against its `pre`) and no earlier branch of its `when` is
-//     (3) active branches and changed relations are logged
+//     (3) active branches, then changed relations are logged
 //     (4) `reinit` values are put into the states; two different values for one state are an error
 //     (5) `pre` of everything becomes its present value; `sample` bits become false
 //   until a round changes nothing: no bit, no discrete value, no state. Then assertions are tested.
@@ -20,6 +22,7 @@
 // At the start the same rounds run with initial() true and no edges; then the conditions of `when` get as `pre` the value they would
 // have had just before the start (guards at zero are on the side they come from), and one iteration follows.
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -39,20 +42,22 @@ class EventIteration {
  public:
   EventIteration(const CompiledModel& compiled, Flow<T>& flow, GuardSigns<T>& signs, EventLog<T>& log, int max_rounds)
       : c_(compiled), flow_(flow), signs_(signs), log_(log), max_rounds_(max_rounds), bits_(compiled.guards.size(), 0),
-        forced_(compiled.guards.size(), 0), sources_(compiled.states.size()), new_values_(compiled.states.size(), T(0)) {}
+        forced_(compiled.guards.size(), 0), decided_(compiled.guards.size(), T(0)), sources_(compiled.states.size()), new_values_(compiled.states.size(), T(0)) {}
 
   /// Bits of all guards as they are now.
   [[nodiscard]] bool bit(std::size_t g) const { return bits_[g] != 0; }
   /// In the first round of the next instant guard g has this sign.
-  void force(std::size_t g, int sign) { forced_[g] = static_cast<std::int8_t>(sign); }
+  void force(std::size_t g, int sign) {
+    forced_[g] = static_cast<std::int8_t>(sign);
+    forced_guards_.push_back(static_cast<std::uint32_t>(g));
+  }
 
   /// The initial rounds: everything but states and start values is computed. No events.
   IterationOutcome initialise() {
     flow_.jets().set(c_.is_initial, T(1));
     run(c_.tape, c_.round, flow_.jets(), 0);  // a first guess of all bits and constants, literally
     for (int round = 0; round < max_rounds_; ++round) {
-      decide_guards();
-      run(c_.tape, c_.round, flow_.jets(), 0);
+      evaluate_round();
       bool changed = take_bits(nullptr);
       changed |= collect_reinits() && apply_reinits();
       if (!problem_.empty()) return IterationOutcome::conflict;
@@ -77,9 +82,9 @@ class EventIteration {
     history_.clear();
     rounds_ = 0;
     take_left_limits();
+    if (forced_guards_.size() > 1) release_dependents();
     for (int round = 0; round < max_rounds_; ++round) {
-      decide_guards();
-      run(c_.tape, c_.round, flow_.jets(), 0);
+      evaluate_round();
       fired_.clear();
       bool changed = log_branches();
       changed |= take_bits(&fired_);
@@ -92,7 +97,8 @@ class EventIteration {
       changed |= update_pre();
       if (!problem_.empty() && !assertion_failed_) return IterationOutcome::not_finite;
       flow_.restart_if_inputs_changed();
-      std::fill(forced_.begin(), forced_.end(), std::int8_t{0});
+      for (const std::uint32_t g : forced_guards_) forced_[g] = 0;
+      forced_guards_.clear();
       clear_samples();
       if (!changed) return check_assertions() ? IterationOutcome::settled : IterationOutcome::assertion;
       remember_round();
@@ -123,12 +129,49 @@ class EventIteration {
         r.tie_sign = forced_[g];
         continue;
       }
+      decided_[g] = flow_.guard(g)[0];
       r.tie_bound = signs_.bound(g);
       r.tie_sign = 0;
-      if (!signs_.is_tied(g)) continue;
-      r.tie_sign = signs_.sign(g).sign;
-      if ((r.tie_sign > 0) != bit(g)) ++tie_flips_;
+      if (signs_.is_tied(g)) decide_tie(g);
     }
+  }
+
+  void decide_tie(std::size_t g) {
+    RelationState<T>& r = flow_.jets().relations[g];
+    r.tie_bound = signs_.bound(g);
+    r.tie_sign = signs_.sign(g).sign;
+    if ((r.tie_sign > 0) != bit(g)) ++tie_flips_;
+  }
+
+  // Crossings were found on the motion so far; a guard that reads another one's bit crossed on the wrong branch.
+  void release_dependents() {
+    dependents_.clear();
+    for (const std::uint32_t g : forced_guards_) {
+      const auto& reads = c_.guards[g].reads;
+      if (std::ranges::any_of(reads, [&](std::uint32_t other) { return other != g && forced_[other] != 0; })) dependents_.push_back(g);
+    }
+    if (dependents_.empty() || dependents_.size() == forced_guards_.size()) return;
+    for (const std::uint32_t g : dependents_) forced_[g] = bit(g) ? 1 : -1;
+    decide_guards();
+    run(c_.tape, c_.round, flow_.jets(), 0);
+    flow_.restart();
+    for (const std::uint32_t g : dependents_) forced_[g] = 0;
+  }
+
+  // (1) and (2). Discrete values that the round computes may move a guard onto its surface: each guard is decided again at most once.
+  void evaluate_round() {
+    decide_guards();
+    run(c_.tape, c_.round, flow_.jets(), 0);
+    newly_tied_.clear();
+    for (std::size_t g = 0; g < bits_.size(); ++g)
+      if (forced_[g] == 0 && !(flow_.guard(g)[0] == decided_[g]) && flow_.jets().relations[g].tie_sign == 0 && signs_.is_tied(g))
+        newly_tied_.push_back(g);
+    if (newly_tied_.empty()) return;
+    flow_.restart();
+    flow_.extend(flow_.sign_order());
+    for (const std::size_t g : newly_tied_) decide_tie(g);
+    run(c_.tape, c_.round, flow_.jets(), 0);
+    flow_.restart();
   }
 
   // (3) for branches
@@ -150,7 +193,8 @@ class EventIteration {
       if (now == bits_[g]) continue;
       bits_[g] = now;
       any = true;
-      if (fired && c_.guards[g].logged) note(Source::guard, g);
+      const int side = c_.guards[g].logged_side;
+      if (fired && c_.guards[g].logged && (side == 0 || (side > 0) == (now != 0))) note(Source::guard, g);
     }
     return any;
   }
@@ -358,6 +402,9 @@ class EventIteration {
   EventLog<T>& log_;
   int max_rounds_;
   std::vector<std::int8_t> bits_, forced_;
+  std::vector<T> decided_;                      // values of the guards on which the signs of this round were decided
+  std::vector<std::size_t> newly_tied_;
+  std::vector<std::uint32_t> forced_guards_, dependents_;
   std::vector<const CompiledBranch*> sources_;  // who reinitialises a state in this round
   std::vector<T> new_values_, last_discretes_;
   std::vector<std::uint32_t> fired_;
