@@ -1,7 +1,6 @@
 #include "structure/transversal.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 #include <random>
 #include <set>
@@ -141,15 +140,11 @@ SignatureMatrix large(std::size_t n, std::uint32_t seed) {
   return sigma;
 }
 
-TEST(Transversal, OfAHundredThousandEquationsTakesAboutASecond) {
+TEST(Transversal, OfAHundredThousandEquations) {
   const SignatureMatrix sigma = large(100'000, 1);
-  const auto begin = std::chrono::steady_clock::now();
   const auto transversal = highest_value_transversal(sigma);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   ASSERT_TRUE(transversal);
   expect_valid_offsets(sigma, *transversal, canonical_offsets(sigma, *transversal));
-  EXPECT_LT(seconds.count(), 10.0) << "generous, for slow machines and sanitizers";
-  RecordProperty("seconds", std::to_string(seconds.count()));
 }
 
 // A chain in which each equation uses the derivative of the variable before it: the index is the length.
