@@ -32,7 +32,7 @@ struct FunctionProgram {
   };
 
   /// Backward jumps of one call; a call that needs more gives NaN.
-  static constexpr std::uint32_t max_iterations = 10'000'000;
+  static constexpr std::uint32_t max_iterations = 1'000'000;
   /// Calls within calls, and frames of registers for all of them: each function has a frame in each of its callers' frames.
   static constexpr std::size_t max_depth = 200, max_frames = 10'000;
 
