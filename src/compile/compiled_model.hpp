@@ -65,7 +65,7 @@ struct CompiledGuard {
   std::vector<Slot> terms;    ///< h is their sum, up to signs: their size measures the rounding of h
   bool reads_time = false;    ///< time enters h algebraically: the rounding of time is seen in h
   Slot bit = no_slot;
-  Slot state = no_slot;       ///< h = direction * state + (something constant between events); no_slot: h is not of this form
+  Slot state = no_slot;       ///< h = direction * state + (something no state enters); no_slot: h is not of this form
   int direction = 0;          ///< 1 or -1
   std::vector<std::uint32_t> reads;  ///< the guards whose bits h is computed from, sorted
   bool kink = false;

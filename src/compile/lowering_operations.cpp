@@ -150,7 +150,7 @@ std::vector<Slot> Lowering::terms_of(Expr h, Context context) {
   return terms;
 }
 
-// Is h a state, up to sign and something that is constant between events?
+// Is h a state, up to sign and something that no state enters?
 void Lowering::find_surface_state(CompiledGuard& g, Expr h) {
   Expr state;
   int sign = 1;
@@ -166,9 +166,9 @@ void Lowering::find_surface_state(CompiledGuard& g, Expr h) {
     } else if (op == Op::neg) {
       rest = rest->arg(0);
       sign = -sign;
-    } else if ((op == Op::add || op == Op::sub) && rates_.of(rest->arg(1)).rate != Rate::continuous) {
+    } else if ((op == Op::add || op == Op::sub) && !rates_.of(rest->arg(1)).touches_state) {
       rest = rest->arg(0);
-    } else if ((op == Op::add || op == Op::sub) && rates_.of(rest->arg(0)).rate != Rate::continuous) {
+    } else if ((op == Op::add || op == Op::sub) && !rates_.of(rest->arg(0)).touches_state) {
       sign = op == Op::sub ? -sign : sign;
       rest = rest->arg(1);
     } else {

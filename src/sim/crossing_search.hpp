@@ -62,6 +62,13 @@ class CrossingSearch {
       s.zeros = sign_[g].index;
       // Not signs_.bound(g): how far the state may be off the true solution moves a root, but cannot hide one of this state's motion.
       s.noise = T(4) * unit_roundoff<T>() * flow_.rounded_size(g);
+      s.relative = T(4) * unit_roundoff<T>();
+      if (flow_.is_on_surface(g) && s.zeros > 0 && sign_[g].sign != 0) {
+        // Exactly there, so that only the rounding of the motion away from it counts, be it ever so slow.
+        const T first = abs(s.q[static_cast<std::size_t>(s.zeros)]);
+        s.noise = T(0);
+        s.relative = s.relative * (T(1) + flow_.rounded_size(g, s.zeros) / first);
+      }
     }
   }
 

@@ -81,6 +81,7 @@ class EventIteration {
     tie_flips_ = 0;
     history_.clear();
     rounds_ = 0;
+    reinitialised_ = false;
     take_left_limits();
     if (forced_guards_.size() > 1) release_dependents();
     for (int round = 0; round < max_rounds_; ++round) {
@@ -90,6 +91,7 @@ class EventIteration {
       changed |= take_bits(&fired_);
       if (collect_reinits() && apply_reinits()) {
         changed = true;
+        reinitialised_ = true;
         flow_.restart();
       }
       if (!problem_.empty()) return IterationOutcome::conflict;
@@ -108,6 +110,8 @@ class EventIteration {
 
   void set_sample(std::size_t i) { flow_.jets().set(c_.samples[i].bit, T(1)); }
   [[nodiscard]] bool fired_anything() const { return log_.entries.size() > first_entry_; }
+  /// Did a state jump in the last instant?
+  [[nodiscard]] bool reinitialised() const { return reinitialised_; }
   [[nodiscard]] std::size_t first_entry() const { return first_entry_; }
   [[nodiscard]] const std::string& problem() const { return problem_; }
   [[nodiscard]] Span problem_span() const { return problem_span_; }
@@ -415,7 +419,7 @@ class EventIteration {
   int rounds_ = 0;
   std::string problem_, terminate_message_;
   Span problem_span_;
-  bool terminated_ = false, assertion_failed_ = false;
+  bool terminated_ = false, assertion_failed_ = false, reinitialised_ = false;
   std::vector<std::string> warnings_;
 };
 

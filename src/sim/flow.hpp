@@ -109,6 +109,9 @@ class Flow {
     restart();
   }
 
+  /// A state puts guard g at zero without rounding, as put_on_surface does.
+  [[nodiscard]] bool is_on_surface(std::size_t g) const { return c_.guards[g].state != no_slot && guard(g)[0] == T(0); }
+
   void note_sizes() {
     for (std::size_t j = 0; j < largest_state_.size(); ++j) grow(largest_state_[j], state(j)[0]);
     for (std::size_t g = 0; g < largest_guard_.size(); ++g) grow(largest_guard_[g], guard(g)[0]);

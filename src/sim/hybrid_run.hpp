@@ -200,8 +200,11 @@ class HybridRun {
   bool handle_instant(const Proposal<T>&, const Crossing<T>& crossing) {
     collapsed_ = 0;
     bool only_kinks = !crossing.guards.empty();
+    interval_uncertainty_ = T(0);
     for (const auto& f : crossing.guards) {
       if (settings_.locate == Locate::exact) flow_.put_on_surface(f.guard);
+      // Elsewhere the rounding of positions blurs intervals so much that nothing could be told from how they change.
+      if (c_.guards[f.guard].state != no_slot && f.root.uncertainty > interval_uncertainty_) interval_uncertainty_ = f.root.uncertainty;
       events_.force(f.guard, f.root.direction);
       only_kinks = only_kinks && c_.guards[f.guard].kink;
     }
@@ -210,7 +213,24 @@ class HybridRun {
         events_.set_sample(i);
         only_kinks = false;
       });
-    return instant(only_kinks);
+    return instant(only_kinks) && !is_stuck(crossing);
+  }
+
+  // The motion leaves a surface again, but so slowly that rounding decides: going on would go through it. What comes next, if
+  // anything, is closer than times can be told apart.
+  bool is_stuck(const Crossing<T>& crossing) {
+    for (const auto& f : crossing.guards) {
+      const bool still_beyond = events_.bit(f.guard) == (f.root.direction > 0);
+      if (c_.guards[f.guard].kink || !still_beyond || !events_.reinitialised()) continue;
+      flow_.extend(flow_.sign_order());
+      if (!signs_.is_tied(f.guard) || signs_.sign(f.guard).index < 2) continue;
+      const T& speed = flow_.guard(f.guard)[1];
+      if (sign_of(speed) != -f.root.direction) continue;
+      finish(StatusCode::zeno, fmt::format("the motion leaves `{}` too slowly to tell the next event from this one", c_.guards[f.guard].text));
+      end_.remedy = "say in the model what holds from there on, or use --precision";
+      return true;
+    }
+    return false;
   }
 
   // An event instant at now_: left limits, iteration, right limits.
@@ -290,7 +310,7 @@ class HybridRun {
       const bool is_branch = entry.source == Source::branch;
       if (is_branch ? c_.branches[entry.index].time_only : c_.guards[entry.index].time_only) continue;
       state_event = true;
-      const auto limit = zeno_.observe(entry.index * 2 + (is_branch ? 0U : 1U), since_event_, now_.value());
+      const auto limit = zeno_.observe(entry.index * 2 + (is_branch ? 0U : 1U), since_event_, now_.value(), interval_uncertainty_);
       since_event_ = T(0);
       if (!limit) continue;
       std::vector<std::string> names;
@@ -408,6 +428,7 @@ class HybridRun {
   CollapseWatch<T> collapse_;
   TimePoint<T> now_;
   T since_event_{};  // a sum of steps: keeps its relative precision far below the resolution of time
+  T interval_uncertainty_{};
   std::vector<T> left_;
   std::vector<std::uint32_t> jumped_;
   std::vector<bool> owned_;

@@ -46,10 +46,11 @@ class ZenoRecogniser {
   explicit ZenoRecogniser(const T& tol, const T& interval_error = T(64) * unit_roundoff<T>())
       : tol_(tol), gate_(sqrt(tol)), interval_error_(interval_error) {}
 
-  /// Event `id` fired, `interval` after the one observed before (anything for the first), at time `now`. No allocation
+  /// Event `id` fired, `interval` after the one observed before (anything for the first), at time `now`; `uncertainty` is that of
+  /// the interval, where it is more than rounding. No allocation
   /// unless a limit is found. Costs next to nothing while intervals are longer than sqrt(tol) * max(1, |now|): a pattern is
   /// looked for only below that, where at least half of the digits of tol are still to go.
-  std::optional<ZenoLimit<T>> observe(std::size_t id, const T& interval, const T& now) {
+  std::optional<ZenoLimit<T>> observe(std::size_t id, const T& interval, const T& now, const T& uncertainty = T(0)) {
     const T size = abs(now) > T(1) ? T(abs(now)) : T(1);
     if (interval > gate_ * size) {
       if (count_ > 0) reset();
@@ -59,8 +60,11 @@ class ZenoRecogniser {
     for (std::size_t p = 1; p <= longest_period; ++p) {
       Cycles& c = cycles_[p - 1];
       if (!completes_cycle(c, p)) continue;
-      c.add(duration(p), interval_error_);
-      if (auto limit = c.limit(T(tol_ * size), interval_error_)) {
+      const T whole = duration(p);
+      const T blur = T(2) * uncertainty / whole;
+      const T noise = blur > interval_error_ ? blur : interval_error_;
+      c.add(whole, noise);
+      if (auto limit = c.limit(T(tol_ * size), noise)) {
         limit->pattern = last_ids(p);
         return limit;
       }
@@ -148,7 +152,7 @@ class ZenoRecogniser {
     }
 
     std::optional<ZenoLimit<T>> limit(const T& allowance, const T& noise) const {
-      if (count < 8 || !(ratio < T(1) - T(1000) * noise)) return std::nullopt;
+      if (count < 8 || !(ratio < T(1) - std::min(T(T(1000) * noise), T(0.0625)))) return std::nullopt;
       const T plain = duration * ratio / (T(1) - ratio);
       if (!(plain <= allowance)) return std::nullopt;
       if (quiet >= 5) return ZenoLimit<T>{plain, noise * plain / (T(1) - ratio), ratio, {}};
