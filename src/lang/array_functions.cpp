@@ -62,10 +62,12 @@ std::optional<Shape> BuiltinCalls::extents(Arguments& a, std::size_t from) {
     if (!number || v.type != Type::integer) {
       f_.error(
           "type-mismatch", span,
-          fmt::format("a size of `{}` is {}, not one Integer", a.name, v.is_scalar() ? name_of(v.type) : describe(v.shape)));
+          fmt::format("a size of `{}` is {}, not one Integer", a.name, v.is_scalar() ? name_of(v.type) : describe(v.shape)), "",
+          whole_number_help(v));
       return std::nullopt;
     }
     if (!exact) {
+      if (f_.parameters->is_faulty(v.scalar())) return std::nullopt;
       f_.error("not-constant", span, "the size of an array must be known before the run", "not a constant");
       return std::nullopt;
     }

@@ -53,6 +53,17 @@ const ast::Expr* Instances::binding_expression(const Member& m) const {
   return source != nullptr ? source->modification->value.get() : nullptr;
 }
 
+Span Instances::value_span(const Member& m) const {
+  const FoundOverride found = m.owner->kind == Instance::Kind::model ? f_.overrides.find(path_of(m), "") : FoundOverride{};
+  if (found.override != nullptr) return found.override->value->span;
+  const ast::Expr* e = binding_expression(m);
+  return e != nullptr ? e->span : m.span();
+}
+
+bool Instances::reports_its_value(Member& m) {
+  return binding_expression(m) != nullptr || (m.owner->kind == Instance::Kind::model && !attribute(m, "start"));
+}
+
 bool Instances::is_final(const Member& m) const {
   const ModSource* source = binding_source(m);
   return m.element->prefixes.final || (source != nullptr && source->final);
@@ -165,10 +176,8 @@ const Value& Instances::binding(Member& m) {
   auto value = written_binding(m);
   --binding_;
   if (m.bound == Progress::failed) return m.binding;
-  const ast::Expr* e = binding_expression(m);
   const FoundOverride found = m.owner->kind == Instance::Kind::model ? f_.overrides.find(path_of(m), "") : FoundOverride{};
-  const Span span = found.override != nullptr ? found.override->value->span : e != nullptr ? e->span : m.span();
-  if (value && conform(m, *value, found.override != nullptr && !found.indices.empty(), "the value", span)) {
+  if (value && conform(m, *value, found.override != nullptr && !found.indices.empty(), "the value", value_span(m))) {
     apply_element_overrides(m, "", *value);
     m.binding = std::move(*value);
   }

@@ -16,7 +16,7 @@ constexpr int max_depth = 3000;
 }  // namespace
 
 Value Evaluator::value(const ast::Expr& e, const Context& c) {
-  if (f_.stopped()) return {};
+  if (!f_.spend(1, e.span)) return {};
   if (depth_ > max_depth) {
     f_.fatal_error("too-large", e.span, "expressions, functions and parameters depend on each other too deeply",
                    "the limit is passed here");
@@ -284,6 +284,9 @@ Value Evaluator::range_of(Value first, Value step, Value last, Span span) {
   const auto s = f_.parameters->exact(step.scalar());
   const auto b = f_.parameters->exact(last.scalar());
   if (!a || !b || !s) {
+    for (const Value* v : {&first, &step, &last}) {
+      if (f_.parameters->is_faulty(v->scalar())) return {};
+    }
     f_.error("not-constant", span, "the bounds of a range must be known before the run", "not a constant");
     return {};
   }

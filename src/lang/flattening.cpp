@@ -46,14 +46,20 @@ bool Flattening::few_indices(const std::vector<ast::ForIndex>& indices) {
   return false;
 }
 
-bool Flattening::spend(std::size_t iterations, Span span) {
+bool Flattening::spend(std::size_t work, Span span) {
   if (stopped_) return false;
-  if (iterations > max_iterations || iterations_ + iterations > max_iterations) {
-    fatal_error("too-large", span, fmt::format("the loops of this model have more than {} iterations", max_iterations),
-                "the limit is passed here", "use a smaller size");
+  if (work > max_work || work_ + work > max_work) {
+    fatal_error("too-large", span,
+                fmt::format("loops, functions and components make this model need more than {} evaluations", max_work),
+                "the limit is passed here", "use smaller sizes and shorter loops");
     return false;
   }
-  iterations_ += iterations;
+  if (pool.size() > max_nodes) {
+    fatal_error("too-large", span, fmt::format("the equations of this model have more than {} operations", max_nodes),
+                "the limit is passed here", "use smaller sizes and shorter loops");
+    return false;
+  }
+  work_ += work;
   return true;
 }
 

@@ -21,10 +21,14 @@ class Parameters;
 class Evaluator;
 class Functions;
 
-/// Loop iterations, equations and scalar variables that one model may need.
-inline constexpr std::size_t max_iterations = 20'000'000;
-inline constexpr std::size_t max_scalars = 2'000'000;
-inline constexpr std::size_t max_equations = 4'000'000;
+/// What one model may need; chosen so that a model at a limit is done or refused within seconds and two gigabytes. Work is
+/// counted in expressions evaluated, which take about half a microsecond each.
+inline constexpr std::size_t max_work = 8'000'000;
+inline constexpr std::size_t max_nodes = 1'500'000;
+inline constexpr std::size_t max_scalars = 500'000;
+inline constexpr std::size_t max_equations = 500'000;
+/// Work of making one component, of entering one base class or function.
+inline constexpr std::size_t component_work = 30, base_work = 4, call_work = 2;
 
 /// What the final pass checks when all of the model is known.
 struct LateChecks {
@@ -54,8 +58,8 @@ class Flattening {
   /// False (and an error) for a loop with very many index variables: each is a level of recursion.
   bool few_indices(const std::vector<ast::ForIndex>& indices);
 
-  /// Counts iterations; false (and an error) beyond the limit.
-  bool spend(std::size_t iterations, Span span);
+  /// Counts work; false (and an error) when the model as a whole has become too large.
+  bool spend(std::size_t work, Span span);
   /// Number of elements of an array that is about to be made; false (and an error) if there are too many.
   bool fits(const Shape& shape, Span span);
   /// Reports an array whose size is beyond all limits.
@@ -77,7 +81,7 @@ class Flattening {
  private:
   Diagnostics* main_;
   bool stopped_ = false;
-  std::size_t iterations_ = 0;
+  std::size_t work_ = 0;
 };
 
 /// Collects diagnostics apart from the run while it lives.

@@ -65,6 +65,7 @@ std::vector<Value> Functions::call(const ClassInfo& function, const ast::CallExp
                    "the limit is passed here");
     return {};
   }
+  if (!f_.spend(call_work, span)) return {};
   const Signature* s = signature(function, span);
   if (s == nullptr) return {};
   auto bound = bind(s->inputs, function, call, span, c);

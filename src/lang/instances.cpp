@@ -13,7 +13,14 @@ namespace saltus::lang {
 namespace {
 
 constexpr int max_depth = 60;
-constexpr int max_chain = 200;
+constexpr std::size_t max_chain = 200;
+
+bool inside(const Instance& instance, const ClassInfo& type) {
+  for (const Instance* i = &instance; i != nullptr; i = i->parent) {
+    if (i->type == &type) return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -93,11 +100,17 @@ bool Instances::fill(Instance& instance, const ModEnv& env) {
 
 bool Instances::collect(Instance& into, const ClassInfo& info, const ModEnv& env, bool hidden,
                         std::vector<const ClassInfo*>& chain) {
-  if (std::ranges::find(chain, &info) != chain.end() || chain.size() > 200) {
+  if (std::ranges::find(chain, &info) != chain.end()) {
     f_.fatal_error("recursive-extends", info.node->name.span, fmt::format("`{}` extends itself", info.name), "",
                    "remove one of the `extends` clauses of the circle");
     return false;
   }
+  if (chain.size() >= max_chain) {
+    f_.fatal_error("too-large", info.node->name.span,
+                   fmt::format("classes extend each other in a chain of more than {}", max_chain), "the limit is passed here");
+    return false;
+  }
+  if (!f_.spend(base_work, info.node->name.span)) return false;
   chain.push_back(&info);
   bool ok = true;
   for (const ast::Element& element : info.node->body.elements) {
@@ -263,13 +276,17 @@ bool Instances::make_elements(Member& m, const TypeRef& type) {
     return false;
   }
   if (m.owner->depth >= max_depth) {
-    f_.fatal_error("recursive-class", m.span(), fmt::format("components are nested more than {} levels deep", max_depth), "",
-                   "a class must not contain itself");
+    const std::string message = fmt::format("components are nested more than {} levels deep", max_depth);
+    if (inside(*m.owner, *type.info)) {
+      f_.fatal_error("recursive-class", m.span(), message, "", "a class must not contain itself");
+    } else {
+      f_.fatal_error("too-large", m.span(), message, "the limit is passed here");
+    }
     return false;
   }
   const std::string path = path_of(m);
   const std::size_t n = *element_count(m.shape);
-  if (!f_.spend(n, m.span())) return false;
+  if (!f_.spend(n * component_work, m.span())) return false;
   for (std::size_t k = 0; k < n; ++k) {
     auto child = std::make_unique<Instance>();
     child->path = path + index_text(m.shape, k);

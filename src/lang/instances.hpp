@@ -52,6 +52,11 @@ class Instances {
   /// The modification that gives the value, for its place; null if there is none.
   [[nodiscard]] const ast::Expr* binding_expression(const Member& m) const;
 
+  /// The place of the value that counts: that of --set, of the modification, or of the declaration.
+  [[nodiscard]] Span value_span(const Member& m) const;
+  /// Is a parameter without a valid value reported at its declaration, so that its users need not?
+  [[nodiscard]] bool reports_its_value(Member& m);
+
   /// Declared `final`, or its value given by a `final` modifier.
   [[nodiscard]] bool is_final(const Member& m) const;
   /// Makes the symbols of a variable whose type and shape are set; false after an error.
@@ -113,7 +118,7 @@ class Instances {
   std::unordered_map<Expr, Owner> owners_;
   std::unordered_map<CacheKey, Value, CacheHash> cache_;
   std::size_t scalars_ = 0;
-  int resolving_ = 0;  ///< depth of recursion
+  std::size_t resolving_ = 0;  ///< depth of recursion
   int binding_ = 0;
 };
 

@@ -78,8 +78,7 @@ Value ModelFlattener::parameter_binding(Member& m) {
   if (v.valid) {
     for (const Expr e : v.items) {
       if (f_.parameters->is_fixed(e)) continue;
-      const ast::Expr* at = f_.instances->binding_expression(m);
-      f_.error("not-constant", at != nullptr ? at->span : m.span(),
+      f_.error("not-constant", f_.instances->value_span(m),
                fmt::format("the value of {} `{}` depends on a variable", kind, Instances::path_of(m)), "varies during the run",
                "declare it without `parameter`");
       return {};

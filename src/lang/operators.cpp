@@ -73,7 +73,7 @@ Value Evaluator::product(Value a, Value b, Span span) {
   Shape shape;
   if (!left_vector) shape.push_back(rows);
   if (!right_vector) shape.push_back(columns);
-  if (!f_.fits(shape, span) || !f_.spend(rows * columns / 8 * inner / 8, span)) return {};
+  if (!f_.fits(shape, span) || !f_.spend(rows * columns * inner / 2, span)) return {};
   Value out = array_value(a.type, shape, {});
   for (std::size_t i = 0; i < rows; ++i) {
     for (std::size_t j = 0; j < columns; ++j) {

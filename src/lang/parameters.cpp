@@ -114,6 +114,23 @@ void Parameters::prepare(Expr root) {
   }
 }
 
+bool Parameters::is_faulty(Expr e) {
+  std::unordered_set<Expr> seen;
+  std::vector<Expr> todo = symbols_in(e);
+  while (!todo.empty()) {
+    const Expr s = todo.back();
+    todo.pop_back();
+    Member* m = f_.instances->owner(s).member;
+    if (!seen.insert(s).second || m == nullptr || !m->is_fixed_value()) continue;
+    if (const Expr value = bound(s)) {
+      for (const Expr needed : symbols_in(value)) todo.push_back(needed);
+    } else if (f_.instances->reports_its_value(*m)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 void Parameters::mark(Expr e) {
   std::vector<Expr> todo = symbols_in(e);
   while (!todo.empty()) {

@@ -25,6 +25,8 @@ class Parameters {
   [[nodiscard]] bool is_structural(Expr symbol) const { return structural_.contains(symbol); }
   /// Truth of a fixed Boolean expression, from exact or else double values.
   std::optional<bool> truth(Expr e);
+  /// Does `e` need a parameter whose value is wrong or missing, which is reported there?
+  [[nodiscard]] bool is_faulty(Expr e);
   /// Finds cycles among the parameters that `e` needs.
   void check(Expr e) { prepare(e); }
 

@@ -52,13 +52,14 @@ std::optional<long long> Evaluator::structural_integer(const ast::Expr& e, const
   if (!v.valid) return std::nullopt;
   if (!v.is_scalar() || v.type != Type::integer) {
     f_.error("type-mismatch", e.span,
-             fmt::format("{} is {}, not one Integer", what, v.is_scalar() ? name_of(v.type) : describe(v.shape)));
+             fmt::format("{} is {}, not one Integer", what, v.is_scalar() ? name_of(v.type) : describe(v.shape)), "",
+             whole_number_help(v));
     return std::nullopt;
   }
   const std::size_t errors = f_.diagnostics->error_count();
   const auto exact = f_.parameters->exact(v.scalar());
   if (exact && exact->to_integer()) return exact->to_integer();
-  if (f_.diagnostics->error_count() == errors) {
+  if (f_.diagnostics->error_count() == errors && !f_.parameters->is_faulty(v.scalar())) {
     f_.error(exact ? "too-large" : "not-constant", e.span,
              exact ? fmt::format("{} is too large", what) : fmt::format("{} must be known before the run", what),
              exact ? "" : "not a constant", exact ? "" : "use parameters and constants that have values");
@@ -76,7 +77,7 @@ std::optional<bool> Evaluator::structural_truth(const ast::Expr& e, const Contex
   }
   const std::size_t errors = f_.diagnostics->error_count();
   const auto truth = f_.parameters->truth(v.scalar());
-  if (!truth && f_.diagnostics->error_count() == errors) {
+  if (!truth && f_.diagnostics->error_count() == errors && !f_.parameters->is_faulty(v.scalar())) {
     f_.error("not-constant", e.span, fmt::format("{} must be known before the run", what), "not a constant");
   }
   return truth;
@@ -188,6 +189,7 @@ std::optional<std::vector<std::size_t>> Evaluator::one_subscript(const ast::Subs
     } else if (scalar && !f_.parameters->is_fixed(e)) {
       varying = e;
     } else {
+      if (f_.parameters->is_faulty(e)) return std::nullopt;
       f_.error("not-constant", s.span, "this subscript must be known before the run");
       return std::nullopt;
     }

@@ -23,6 +23,10 @@ std::optional<std::size_t> element_count(const Shape& shape) {
   return n;
 }
 
+std::string whole_number_help(const Value& v) {
+  return v.is_scalar() && v.type == Type::real ? "`/` and `^` give Reals: use div, a product or integer(...)" : "";
+}
+
 std::string describe(const Shape& shape) {
   return shape.empty() ? "a scalar" : fmt::format("an array [{}]", fmt::join(shape, ", "));
 }

@@ -42,6 +42,9 @@ struct Value {
 [[nodiscard]] std::string describe(const Shape& shape);
 [[nodiscard]] std::string_view name_of(Type type);  ///< "Real"
 
+/// Help for a Real where an Integer is needed; "" for other values.
+[[nodiscard]] std::string whole_number_help(const Value& v);
+
 /// An Integer or Real expression as Real.
 [[nodiscard]] Expr as_real(Expr e);
 /// Integer values become Real; others stay.

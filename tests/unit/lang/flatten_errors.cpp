@@ -33,6 +33,9 @@ constexpr Case cases[] = {
     {"unknown-function", "model M Real y = sine(time); end M;"},
     {"unknown-function", "model M Real x[2], y = x(1); end M;"},
     {"type-mismatch", "model M Integer n = 2.5; end M;"},
+    {"type-mismatch", "model M parameter Integer n = 2.5; Real x[n] = ones(n); Real y = sum(i for i in 1:n); end M;"},
+    {"type-mismatch", "model M parameter Integer n = 2.5; parameter Real a[2] = {1, 2}; Real y = a[n]; end M;"},
+    {"missing-value", "model M parameter Integer n; parameter Integer m = n; Real x[m] = ones(m); end M;"},
     {"type-mismatch", "model M Real y = true + 1; end M;"},
     {"type-mismatch", "model M Boolean b = time; end M;"},
     {"type-mismatch", "model M Boolean b; equation b = 1; end M;"},
@@ -145,6 +148,7 @@ TEST(FlattenSettings, Mistakes) {
   EXPECT_EQ(codes("mass", "{1, 2}"), Codes{"shape-mismatch"});
   EXPECT_EQ(codes("mass", "1 +"), Codes{"syntax-error"});
   EXPECT_EQ(codes("mass", "foo"), Codes{"unknown-name"});
+  EXPECT_EQ(codes("mass", "time"), Codes{"not-constant"});
   const Loaded near(text, {{"mas", "2"}});
   EXPECT_NE(near.messages().find("did you mean `mass`?"), std::string::npos) << near.messages();
   EXPECT_NE(near.messages().find("--set mas=2"), std::string::npos) << near.messages();
@@ -173,6 +177,30 @@ TEST(FlattenErrors, SeveralMistakesInOneRun) {
   const Loaded l("model M Real x = foo, y = true + 1; Bar b; equation x = 1/0; end M;");
   EXPECT_EQ(l.codes(), (std::vector<std::string>{"unknown-name", "type-mismatch", "unknown-class", "division-by-zero"}))
       << l.messages();
+}
+
+// Each level uses the one below twice, so that a short text asks for very much work.
+TEST(FlattenErrors, ModelsThatGrowExponentiallyAreRefused) {
+  std::string components = "model M0 Real x = 1; end M0;", bases = "model M0 end M0;";
+  std::string functions = "function f0 input Real u; output Real y; algorithm y := u; end f0;";
+  for (int i = 1; i <= 40; ++i) {
+    components += fmt::format("model M{0} M{1} a, b; end M{0};\n", i, i - 1);
+    bases += fmt::format("model M{0} extends M{1}; extends M{1}; end M{0};\n", i, i - 1);
+    functions += fmt::format("function f{0} input Real u; output Real y; algorithm y := f{1}(u) + f{1}(u + 1); end f{0};\n", i,
+                             i - 1);
+  }
+  const std::vector<std::string> refused{"too-large"};
+  EXPECT_EQ(Loaded(components).codes(), refused);
+  EXPECT_EQ(Loaded(bases).codes(), refused);
+  EXPECT_EQ(Loaded(functions + "model M Real x = f40(time); end M;").codes(), refused);
+  EXPECT_EQ(Loaded("model M Real x = sum({i*j for i in 1:3000, j in 1:3000}); end M;").codes(), refused);
+  EXPECT_EQ(Loaded("model M Real x = sum(ones(1000, 1000)*ones(1000, 1000)); end M;").codes(), refused);
+}
+
+TEST(FlattenErrors, LongChainsOfBasesAreNotCalledCircles) {
+  std::string text = "model M0 end M0;";
+  for (int i = 1; i <= 1000; ++i) text += fmt::format("model M{} extends M{}; end M{};\n", i, i - 1, i);
+  EXPECT_EQ(Loaded(text).codes(), std::vector<std::string>{"too-large"});
 }
 
 TEST(FlattenErrors, DeepInputIsRefused) {
