@@ -110,6 +110,7 @@ class Compiler {
   void log_relations(const Equation& e) {
     const Expr sides[] = {e.lhs, e.rhs};
     for_each_node(sides, [&](Expr n) {
+      if (n->is_relation()) lowering_->expect_guard(n);
       if (n->is_relation() || steps(n->op())) lowering_->log_relation(n);
     });
   }
@@ -169,6 +170,9 @@ class Compiler {
 
   Expr condition_edge(const WhenBranch& branch, Expr condition, const std::string& name) {
     if (condition->op() == Op::initial) return condition;
+    for_each_node({&condition, 1}, [&](Expr n) {
+      if (n->is_relation()) lowering_->expect_guard(n);
+    });
     const Expr c = pool().symbol(name, Type::boolean);
     CompiledDiscrete d;
     d.variable = CompiledDiscrete::npos;

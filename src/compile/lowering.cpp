@@ -54,8 +54,26 @@ Slot Lowering::slot(const Key& k) const {
   return slots_.at(k);
 }
 
+namespace {
+
+bool orders_numbers(Expr e) {
+  return e->is_relation() && e->op() != Op::eq && e->op() != Op::ne && e->arg(0)->type() != Type::boolean;
+}
+
+}  // namespace
+
+void Lowering::expect_guard(Expr relation) {
+  if (!orders_numbers(relation)) return;
+  surfaces_.insert(relation->arg(0) - relation->arg(1));
+  surfaces_.insert(relation->arg(1) - relation->arg(0));
+}
+
+bool Lowering::is_on_surface(Expr e) {
+  return orders_numbers(e) && surfaces_.contains(e->arg(0) - e->arg(1));
+}
+
 bool Lowering::is_literal(const Key& k) {
-  if (k.context == Context::event_body) return true;
+  if (k.context == Context::event_body && !is_on_surface(k.e)) return true;
   return std::ranges::all_of(k.e->args(), [this](Expr a) { return rates_.of(a).rate != Rate::continuous; });
 }
 
@@ -84,7 +102,8 @@ std::vector<Lowering::Key> Lowering::needs(const Key& k) {
   std::vector<Key> keys;
   if (e->is_relation() && !is_literal(k)) {
     const bool flipped = e->op() == Op::lt || e->op() == Op::ge;
-    keys.push_back(canonical(flipped ? e->arg(1) - e->arg(0) : e->arg(0) - e->arg(1), k.context));
+    const Context context = k.context == Context::event_body ? Context::equation : k.context;
+    keys.push_back(canonical(flipped ? e->arg(1) - e->arg(0) : e->arg(0) - e->arg(1), context));
   }
   if ((e->op() == Op::min || e->op() == Op::max) && !is_literal(k))
     keys.push_back(canonical(e->arg(0) - e->arg(1), k.context));

@@ -7,7 +7,8 @@
 // What a relation or a kink becomes depends on the context in which it stands:
 //   equation    a guard: events
 //   no_event    a guard of kind kink
-//   event_body  the literal comparison at order 0: bodies of `when` run only at events
+//   event_body  the literal comparison at order 0: bodies of `when` run only at events. A relation on the surface of a guard (in
+//               `when {x > 1, x < 0} then on = x < 0;`) is the bit of a guard: at the event x is 0, and on its way below
 // Operators that are not elementary are rewritten first (`expansion`): floor becomes a buffered integer with two guards, mod,
 // rem, div and ceil become floor, edge and change become pre.
 
@@ -45,6 +46,9 @@ class Lowering {
   void define_parameter(Expr symbol, Expr binding);
   /// Relations, and operators such as floor, that stand in equations have event entries of their own.
   void log_relation(Expr relation) { logged_.insert(relation); }
+
+  /// The relation stands where it makes a guard; before anything is lowered.
+  void expect_guard(Expr relation);
 
   /// The slot of `e`, after emitting what it needs.
   Slot lower(Expr e, Context context = Context::equation);
@@ -99,6 +103,7 @@ class Lowering {
   Expr floor_for(Expr original, Expr x);  ///< floor(x) that stands for `original` in the log
   struct GuardName { std::string text; int logged_side = 0; };
   bool is_literal(const Key& k);  ///< relations and kinks are computed at order 0, no guard
+  bool is_on_surface(Expr e);     ///< a relation whose difference is that of a guard
 
   Slot guard_bit(Expr h, Context context, bool kink, Expr relation);
   std::vector<Slot> terms_of(Expr h, Context context);
@@ -116,6 +121,7 @@ class Lowering {
   RateAnalysis rates_;
   std::unordered_map<Expr, Definition> definitions_;
   std::unordered_set<Expr> logged_;
+  std::unordered_set<Expr> surfaces_;                  // a - b and b - a of all relations that make guards
   std::unordered_map<Expr, std::string> written_as_;   // floor(...) that the compiler made -> the operator as written
   std::unordered_map<Expr, GuardName> guard_names_;    // relations that the compiler made
   std::unordered_map<Expr, Slot> parameters_;          // slots of expressions of rate parameter: valid in every section

@@ -67,7 +67,7 @@ Slot Lowering::emit_relation(const Key& k) {
   const bool negated = e->op() == Op::le || e->op() == Op::ge;
   const Expr left = e->arg(flipped ? 1 : 0), right = e->arg(flipped ? 0 : 1);
   const bool kink = k.context == Context::no_event;
-  const Slot bit = guard_bit(left - right, k.context, kink, e);
+  const Slot bit = guard_bit(left - right, k.context == Context::event_body ? Context::equation : k.context, kink, e);
   return negated ? instruction(TapeOp::not_, Rate::discrete, bit) : bit;
 }
 
