@@ -3,6 +3,7 @@
 #include "ceiling/c7_loop.hpp"
 #include "number/lanes.hpp"
 #include "tape/jets.hpp"
+#include "tape/share_derivatives.hpp"
 #include "tape/tape.hpp"
 
 namespace saltus::bench::c7 {
@@ -27,7 +28,7 @@ struct Flow {
     velocity.op = TapeOp::integrate_linear;
     velocity.out = w;
     velocity.count = 2;
-    code = arrange(tape, {sincos, position, velocity});
+    code = arrange(tape, share_derivatives(tape, {sincos, position, velocity}));
   }
 };
 

@@ -4,6 +4,7 @@
 
 #include "tape/fuse.hpp"
 #include "tape/operands.hpp"
+#include "tape/share_derivatives.hpp"
 
 namespace saltus {
 
@@ -91,7 +92,9 @@ void split_into_codes(CompiledModel& c, const std::vector<RatedInstruction>& all
   for (const Instruction& i : guard_list) for_each_operand(c.tape, i, [&](Slot s) { kept.push_back(s); });
 
   std::vector<Instruction> hoisted;  // operations on constants that fusion makes
-  c.flow = arrange(c.tape, fuse(c.tape, std::move(flow), kept, is_constant, &hoisted));
+  const std::vector<Instruction> fused = fuse(c.tape, std::move(flow), kept, is_constant, &hoisted);
+  c.flow = arrange(c.tape, share_derivatives(c.tape, fused));
+  c.flow_along = arrange(c.tape, fused);
   c.guards_code = arrange(c.tape, fuse(c.tape, std::move(guard_list), guards, is_constant, &hoisted));
   c.outputs = arrange(c.tape, needs.of(shown, nothing));
   std::vector<bool> shown_only(c.tape.slot_count, false);

@@ -4,6 +4,7 @@
 #include <mpfr.h>
 
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include <fmt/format.h>
@@ -137,6 +138,10 @@ std::string Rational::text() const {
 
 double Rational::to_double() const {
   if (sign() == 0) return 0;
+  // Both parts are doubles: one division, rounded once.
+  constexpr std::size_t exact = std::numeric_limits<double>::digits;
+  const auto fits = [](const mpz_class& z) { return mpz_sizeinbase(z.get_mpz_t(), 2) <= exact; };
+  if (fits(rep_->q.get_num()) && fits(rep_->q.get_den())) return rep_->q.get_num().get_d() / rep_->q.get_den().get_d();
   mpfr_t x;
   mpfr_init2(x, 53);
   mpfr_set_q(x, rep_->q.get_mpq_t(), MPFR_RNDZ);

@@ -72,7 +72,7 @@ class Flow {
   void restrict(int d, int k) {
     extend(0);
     for (int i = 0; i <= k; ++i) {
-      run(c_.tape, c_.flow, jets_, i);
+      run(c_.tape, c_.flow_along, jets_, i);
       run(c_.tape, c_.guards_code, jets_, i);
       if (i + 1 > d && i < jets_.order())
         for (const CompiledState& s : c_.states) jets_[s.value][i + 1] = T(0);

@@ -23,8 +23,10 @@ template <class T>
 class Recorder {
  public:
   Recorder(const CompiledModel& compiled, const Settings<T>& settings, Probe<T>& probe)
-      : settings_(settings), slots_(recorded_slots(compiled)), probe_(probe),
-        on_(settings.record == Record::steps || (settings.record == Record::requested && !settings.output_times.empty())) {}
+      : settings_(settings), probe_(probe),
+        on_(settings.record == Record::steps || (settings.record == Record::requested && !settings.output_times.empty())) {
+    if (on_) slots_ = recorded_slots(compiled);
+  }
 
   [[nodiscard]] bool on() const { return on_; }
 

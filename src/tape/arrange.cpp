@@ -58,17 +58,35 @@ class Leveller {
   std::unordered_map<Slot, std::uint32_t> writers_, readers_;
 };
 
+/// Which integrations can wait for all orders: nothing reads more than coefficient 0 of what they make.
+std::vector<bool> late_integrations(const Tape* tape, const std::vector<Instruction>& instructions) {
+  std::vector<bool> late(instructions.size(), false);
+  if (tape == nullptr) return late;
+  std::vector<bool> read(tape->slot_count, false);
+  for (const Instruction& i : instructions) {
+    const bool kept = read[i.a == no_slot ? 0 : i.a];
+    for_each_operand(*tape, i, [&](Slot s) { read[s] = true; });
+    if (i.a != no_slot && !reads_series_of_a(i) && i.b != i.a) read[i.a] = kept;
+  }
+  for (std::size_t p = 0; p < instructions.size(); ++p)
+    late[p] = instructions[p].op == TapeOp::integrate && !read[instructions[p].out];
+  return late;
+}
+
 Code arranged(const Tape* tape, const std::vector<Instruction>& instructions) {
   struct Placed {
     std::uint32_t level;
+    bool late;
     std::size_t position;
   };
+  const std::vector<bool> late = late_integrations(tape, instructions);
   Leveller leveller(tape);
   std::vector<Placed> order;
   order.reserve(instructions.size());
-  for (std::size_t p = 0; p < instructions.size(); ++p) order.push_back({leveller.place(instructions[p]), p});
+  for (std::size_t p = 0; p < instructions.size(); ++p) order.push_back({leveller.place(instructions[p]), late[p], p});
   std::ranges::stable_sort(order, [&](const Placed& x, const Placed& y) {
     if (x.level != y.level) return x.level < y.level;
+    if (x.late != y.late) return y.late;
     return instructions[x.position].op < instructions[y.position].op;
   });
 
@@ -80,6 +98,7 @@ Code arranged(const Tape* tape, const std::vector<Instruction>& instructions) {
     if (code.runs.empty() || code.instructions.back().op != i.op) code.runs.push_back({n, n});
     code.instructions.push_back(i);
     code.runs.back().end = n + 1;
+    if (p.late) ++code.late;
   }
   code.elementwise = std::ranges::all_of(code.instructions, [](const Instruction& i) { return is_elementwise(i.op); });
   return code;

@@ -12,6 +12,54 @@ namespace saltus {
   return op == TapeOp::copy || op == TapeOp::neg || op == TapeOp::add || op == TapeOp::sub || op == TapeOp::linear;
 }
 
+/// out[k] = or += or -= weight x[k] for k = from..to; without weight: x[k]. `begins`: out is set. The same sums as in the kernels.
+template <class T>
+void add_term(T* out, const T* weight, const T* x, bool begins, bool negative, int from, int to) {
+  const auto each = [=](const auto& value) {
+    if (begins && negative)
+      for (int k = from; k <= to; ++k) out[k] = -value(k);
+    else if (begins)
+      for (int k = from; k <= to; ++k) out[k] = value(k);
+    else if (negative)
+      for (int k = from; k <= to; ++k) out[k] = out[k] - value(k);
+    else
+      for (int k = from; k <= to; ++k) out[k] = out[k] + value(k);
+  };
+  if (weight == nullptr)
+    each([x](int k) { return x[k]; });
+  else
+    each([x, w = *weight](int k) { return T(w * x[k]); });
+}
+
+/// A linear combination, orders from..to. Constant terms concern order 0 alone.
+template <class T>
+void run_linear(const Tape& tape, const Instruction& n, Jets<T>& jets, int from, int to) {
+  T* const out = jets[n.out];
+  if (from == 0) {
+    bool first = true;
+    for (std::uint32_t i = n.index; i < n.index + n.count; ++i, first = false) {
+      const LinearTerm& t = tape.terms[i];
+      const T* const weight = t.weight == no_slot ? nullptr : jets[t.weight];
+      if (t.factor == no_slot)
+        add_term(out, static_cast<const T*>(nullptr), weight, first, t.negative, 0, 0);
+      else
+        add_term(out, weight, static_cast<const T*>(jets[t.factor]), first, t.negative, 0, 0);
+    }
+    if (first) out[0] = T(0.0);
+  }
+  const int begin = from > 0 ? from : 1;
+  bool first = true;
+  for (std::uint32_t i = n.index; i < n.index + n.count; ++i) {
+    const LinearTerm& t = tape.terms[i];
+    if (t.factor == no_slot) continue;
+    const T* const weight = t.weight == no_slot ? nullptr : jets[t.weight];
+    add_term(out, weight, static_cast<const T*>(jets[t.factor]), first, t.negative, begin, to);
+    first = false;
+  }
+  if (first)
+    for (int k = begin; k <= to; ++k) out[k] = T(0.0);
+}
+
 /// Orders from..to of an elementwise code.
 template <class T>
 void run_elementwise(const Tape& tape, const Code& code, Jets<T>& jets, int from, int to) {
@@ -32,31 +80,7 @@ void run_elementwise(const Tape& tape, const Code& code, Jets<T>& jets, int from
       case TapeOp::sub:
         for (int k = from; k <= to; ++k) out[k] = a[k] - b[k];
         break;
-      default: {  // linear: the same sums in the same order as in the kernels
-        bool first = true, first_constant = true;
-        for (std::uint32_t i = n.index; i < n.index + n.count; ++i) {
-          const LinearTerm& t = tape.terms[i];
-          if (t.factor == no_slot) {
-            if (from == 0) {
-              const T w = jets[t.weight][0];
-              out[0] = first_constant ? (t.negative ? T(-w) : w) : (t.negative ? T(out[0] - w) : T(out[0] + w));
-              first_constant = false;
-            }
-            continue;
-          }
-          const T* const x = jets[t.factor];
-          for (int k = from; k <= to; ++k) {
-            const T value = t.weight == no_slot ? x[k] : T(jets[t.weight][0] * x[k]);
-            const bool begins = k == 0 ? first_constant : first;
-            out[k] = begins ? (t.negative ? T(-value) : value) : (t.negative ? T(out[k] - value) : T(out[k] + value));
-          }
-          first = false;
-          first_constant = false;
-        }
-        if (first)
-          for (int k = from > 0 ? from : 1; k <= to; ++k) out[k] = T(0.0);
-        if (first_constant && from == 0) out[0] = T(0.0);
-      }
+      default: run_linear(tape, n, jets, from, to); break;
     }
   }
 }

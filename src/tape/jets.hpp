@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "number/number.hpp"
+#include "tape/prepared.hpp"
 #include "tape/tape.hpp"
 
 namespace saltus {
@@ -52,7 +53,11 @@ class Jets {
   std::vector<RelationState<T>> relations;  ///< for TapeOp::relation
 
   // For the kernels.
+  [[nodiscard]] std::size_t stride() const { return map_.stride; }  ///< even: slots are aligned to pairs
   [[nodiscard]] T* work() { return work_.data(); }  ///< 2 (order+1) numbers that nobody relies on
+  [[nodiscard]] std::span<const Prepared<T>> prepare(const Tape& tape, const Code& code) {
+    return prepared_.prepare(tape, code, [this](Slot s) { return (*this)[s]; });
+  }
   /// Registers of a call of function i: functions follow the branch of one number, so lanes share a frame of single numbers.
   [[nodiscard]] Jets<FrameNumber<T>>& frame(std::size_t i) { return frames_[i]; }
 
@@ -61,11 +66,13 @@ class Jets {
   AddressMap map_;
   std::vector<T> data_;
   std::vector<T> work_;
+  PreparedCode<T> prepared_;
   std::vector<Jets<FrameNumber<T>>> frames_;
 };
 
 /// Computes coefficient k of every operation of `code`, in order; k = 0, 1, 2, ... up to jets.order(); the operations of `integrate`
-/// write coefficient k+1 (skipped when k = jets.order()). Arguments must be there up to k. No allocation for double, Lanes, Dual.
+/// write coefficient k+1 (skipped when k = jets.order()). Arguments must be there up to k. No allocation for double, Lanes, Dual
+/// (but in the first run of a code over several orders, which makes room for it).
 template <class T>
 void run(const Tape& tape, const Code& code, Jets<T>& jets, int k);
 

@@ -3,6 +3,7 @@
 // coefficients is unrolled).
 
 #include "tape/jets.hpp"
+#include "tape/prepared.hpp"
 #include "tape/rare_kernel.hpp"
 #include "tape/series_algebra.hpp"
 #include "tape/series_functions.hpp"
@@ -19,18 +20,33 @@ class Kernel {
         k_(k),
         order_(jets.order()),
         base_(jets[0]),
-        stride_(static_cast<std::size_t>(order_) + 1) {}
+        stride_(jets.stride()) {}
 
   [[gnu::always_inline]] void run(const Code& code) const {
     // One dispatch per operation, not per run of equal ones: in a loop over a run the compiler keeps the constants of unrolled sums in
     // registers and spills the sums (measured: 340 against 240 ns for a pendulum's jet of order 20).
-    for (const Instruction& n : code.instructions) execute(n);
+    const Instruction* const end = code.instructions.data() + (code.instructions.size() - code.late);
+    for (const Instruction* n = code.instructions.data(); n != end; ++n) execute(*n);
+  }
+  [[gnu::always_inline]] void run(std::span<const Prepared<T>> operations) const {
+    for (const Prepared<T>& n : operations) execute(n);
   }
 
  private:
   [[gnu::always_inline]] T* at(Slot s) const { return base_ + static_cast<std::size_t>(s) * stride_; }
 
-  [[gnu::always_inline]] void execute(const Instruction& n) const {
+  // Operands are slots or addresses.
+  template <class U>
+  [[gnu::always_inline]] static U* at(U* address) {
+    return address;
+  }
+  [[gnu::always_inline]] static bool is_there(Slot s) { return s != no_slot; }
+  [[gnu::always_inline]] static bool is_there(const T* address) { return address != nullptr; }
+  [[gnu::always_inline]] static const Instruction& source(const Instruction& n) { return n; }
+  [[gnu::always_inline]] static const Instruction& source(const Prepared<T>& n) { return *n.source; }
+
+  template <class Operation>
+  [[gnu::always_inline]] void execute(const Operation& n) const {
     using enum TapeOp;
     const Order k = k_;
     switch (n.op) {
@@ -45,19 +61,24 @@ class Kernel {
       case integrate: return store_integral(n, at(n.a)[k]);
       case integrate_linear: {
         const T derivative = combination(n);
-        if (n.out2 != no_slot) at(n.out2)[k] = derivative;
+        if (is_there(n.out2)) at(n.out2)[k] = derivative;
         return store_integral(n, derivative);
       }
       case sqrt: return series::sqrt(at(n.a), at(n.out), k);
-      case exp: return series::exp(at(n.a), at(n.out), k);
+      case exp: return !is_there(n.b) ? series::exp(at(n.a), at(n.out), k) : series::exp(at(n.a), at(n.b), at(n.out), k);
       case log: return series::log(at(n.a), at(n.out), k);
-      case sincos: return series::sincos(at(n.a), at(n.out), at(n.out2), k);
+      case sincos:
+        if (!is_there(n.b)) return series::sincos(at(n.a), at(n.out), at(n.out2), k);
+        return series::sincos(at(n.a), at(n.b), at(n.out), at(n.out2), at(n.c), k);
       case select: at(n.out)[k] = choose(at(n.c)[0] > T(0.5), at(n.a)[k], at(n.b)[k]); return;
-      default: return RareKernel<T>(tape_, jets_, k).execute(n);
+      case not_: at(n.out)[k] = k == 0 ? T(1.0) - at(n.a)[0] : T(0.0); return;
+      case and_: at(n.out)[k] = k == 0 ? at(n.a)[0] * at(n.b)[0] : T(0.0); return;
+      default: return RareKernel<T>(tape_, jets_, k).execute(source(n));
     }
   }
 
-  [[gnu::always_inline]] void store_integral(const Instruction& n, const T& derivative) const {
+  template <class Operation>
+  [[gnu::always_inline]] void store_integral(const Operation& n, const T& derivative) const {
     if (k_ < order_) at(n.out)[k_ + 1] = series::over(derivative, k_ + 1);
   }
 
@@ -72,6 +93,14 @@ class Kernel {
       if (k_ != 0 && t->factor == no_slot) continue;
       total = t->negative ? total - term(*t) : total + term(*t);
     }
+    return total;
+  }
+  [[gnu::always_inline]] T combination(const Prepared<T>& n) const {
+    if (k_ == 0) return combination(*n.source);
+    const PreparedTerm<T>* t = n.terms;
+    if (t == n.terms_end) return T(0.0);
+    T total = t->weight * t->factor[k_];
+    for (++t; t != n.terms_end; ++t) total = total + t->weight * t->factor[k_];
     return total;
   }
   [[gnu::always_inline]] T term(const LinearTerm& t) const {

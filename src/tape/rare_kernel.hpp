@@ -39,8 +39,6 @@ class RareKernel {
       case greater_equal: return discrete(n, [&] { return truth(at(n.a)[0] >= at(n.b)[0]); });
       case equal: return discrete(n, [&] { return truth(at(n.a)[0] == at(n.b)[0]); });
       case not_equal: return discrete(n, [&] { return truth(at(n.a)[0] != at(n.b)[0]); });
-      case not_: return discrete(n, [&] { return T(1.0) - at(n.a)[0]; });
-      case and_: return discrete(n, [&] { return at(n.a)[0] * at(n.b)[0]; });
       case or_: return discrete(n, [&] { return truth(at(n.a)[0] + at(n.b)[0] > T(0.5)); });
       case floor: return discrete(n, [&] { return floor_of(at(n.a)[0]); });
       case sign: return discrete(n, [&] { return sign_of(at(n.a)[0]); });

@@ -15,7 +15,7 @@ T constant_value(Expr e) {
 template <class T>
 Jets<T>::Jets(const Tape& tape, int order)
     : order_(order),
-      map_{static_cast<std::size_t>(order) + 1},
+      map_{static_cast<std::size_t>(order / 2 * 2) + 2},
       data_(tape.slot_count * map_.stride, T(0.0)),
       work_(2 * map_.stride, T(0.0)) {
   for (const Tape::Constant& c : tape.constants) set(c.slot, constant_value<T>(c.value));
@@ -29,15 +29,29 @@ void run_orders(const Tape& tape, const Code& code, Jets<T>& jets, int from, int
   for (int k = from; k <= to; ++k) Kernel<T, int>(tape, jets, k).run(code);
 }
 
+/// The late integrations, orders from..to.
+template <class T>
+void run_late(const Code& code, Jets<T>& jets, int from, int to) {
+  const int last = to < jets.order() ? to : jets.order() - 1;
+  for (std::size_t i = code.instructions.size() - code.late; i < code.instructions.size(); ++i) {
+    const Instruction& n = code.instructions[i];
+    T* const out = jets[n.out];
+    const T* const a = jets[n.a];
+    for (int k = from; k <= last; ++k) out[k + 1] = series::over_known(a[k], k + 1);
+  }
+}
+
 template <class T>
 void run(const Tape& tape, const Code& code, Jets<T>& jets, int k) {
   run_orders(tape, code, jets, k, k);
+  run_late(code, jets, k, k);
 }
 
 template <class T>
 void run(const Tape& tape, const Code& code, Jets<T>& jets, int from, int to) {
   if (code.elementwise) return run_elementwise(tape, code, jets, from, to);
   run_orders(tape, code, jets, from, to);
+  run_late(code, jets, from, to);
 }
 
 // run_double.cpp has its own kernels: nobody else may make them.

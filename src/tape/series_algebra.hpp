@@ -1,6 +1,8 @@
 #pragma once
 // Coefficient k of products, quotients, roots and powers of series, from the coefficients 0..k of the arguments and 0..k-1 of the result.
 
+#include <array>
+
 #include "number/number.hpp"
 #include "tape/series_power.hpp"
 #include "tape/series_sum.hpp"
@@ -14,6 +16,21 @@ template <class T>
     return x / T(n);
   else
     return x * T(1.0 / n);
+}
+
+inline constexpr auto reciprocals = [] {
+  std::array<double, 64> table{};
+  for (std::size_t n = 1; n < table.size(); ++n) table[n] = 1.0 / static_cast<double>(n);
+  return table;
+}();
+
+/// The same where n is not a constant: without dividing for the usual orders.
+template <class T>
+[[gnu::always_inline]] inline T over_known(const T& x, int n) {
+  if constexpr (accumulates_in_place<T>)
+    return over(x, n);
+  else
+    return n < static_cast<int>(reciprocals.size()) ? x * T(reciprocals[static_cast<std::size_t>(n)]) : over(x, n);
 }
 
 template <class T, class Order>

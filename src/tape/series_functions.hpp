@@ -4,6 +4,7 @@
 
 #include "number/number.hpp"
 #include "tape/series_algebra.hpp"
+#include "tape/pair.hpp"
 #include "tape/series_sum.hpp"
 
 namespace saltus::series {
@@ -12,6 +13,12 @@ namespace saltus::series {
 template <class T, class Order>
 [[gnu::always_inline]] inline T chain(const T* a, const T* b, Order k) {
   return over(sum<1, 0>(k, WeightedProduct<T>{a, b, k}), k);
+}
+
+/// y' = b rate with rate = a' given, order k > 0.
+template <class T, class Order>
+[[gnu::always_inline]] inline T chain_of_rate(const T* rate, const T* b, Order k) {
+  return over(sum<0, 1>(k, Product<T>{rate, b, k - 1}), k);
 }
 
 /// y with u y' = a', order k > 0.
@@ -27,6 +34,16 @@ template <class T, class Order>
     out[0] = exp(a[0]);
   else
     out[k] = chain(a, out, k);
+}
+
+/// With rate = a'.
+template <class T, class Order>
+[[gnu::always_inline]] inline void exp(const T* a, const T* rate, T* out, Order k) {
+  using saltus::exp, std::exp;
+  if (k == 0)
+    out[0] = exp(a[0]);
+  else
+    out[k] = chain_of_rate(rate, out, k);
 }
 
 template <class T, class Order>
@@ -49,6 +66,26 @@ template <class T, class Order>
     s[k] = s_k;
     c[k] = c_k;
   }
+}
+
+/// With rate = a'. `pairs` is room for cosine and sine side by side; only constant orders use it, others read s and c.
+template <class T, class Order>
+[[gnu::always_inline]] inline void sincos(const T* a, const T* rate, T* s, T* c, T* pairs, Order k) {
+  using saltus::cos, saltus::sin, std::cos, std::sin;
+  if constexpr (is_constant_order<Order> && pairs_of<T>) {
+    if constexpr (Order::value > 0) {
+      const Pair both = over_pair(constant_sum<0, Order::value - 1>(PairProduct{rate, as_pairs(pairs), Order::value - 1}), k);
+      const Pair swapped = {-both[1], both[0]};  // from registers: the next order waits for it
+      as_pairs(pairs)[k] = swapped;
+      s[k] = both[0];
+      c[k] = swapped[0];
+      return;
+    }
+  }
+  const T s_k = k == 0 ? T(sin(a[0])) : chain_of_rate(rate, c, k), c_k = k == 0 ? T(cos(a[0])) : T(-chain_of_rate(rate, s, k));
+  s[k] = s_k;
+  c[k] = c_k;
+  if constexpr (pairs_of<T>) as_pairs(pairs)[k] = Pair{c_k, s_k};
 }
 
 template <class T, class Order>

@@ -32,8 +32,11 @@ enum class TapeOp : std::uint8_t {
   integrate,   ///< out[k+1] = a[k]/(k+1): `out` is a state, `a` its derivative
   integrate_linear,  ///< out[k+1] = (constant + sum weight_i * slot_i)[k]/(k+1); out2 (if any) = the derivative, read by no
                      ///< other operation of the code
-  sqrt, exp, log,
-  sincos,      ///< out = sin(a), out2 = cos(a)
+  sqrt,
+  exp,         ///< b (if any): the derivative of a, coefficients 0..k-1 of which are read, and of a only the first
+               ///< (tape/share_derivatives.hpp)
+  log,
+  sincos,      ///< out = sin(a), out2 = cos(a); b as for exp, and c (there if b is) the first of two work slots side by side
   tan,         ///< out = tan(a), out2 = 1 + out^2 (work slot)
   sinhcosh,    ///< out = sinh(a), out2 = cosh(a)
   tanh,        ///< out = tanh(a), out2 = 1 - out^2
@@ -75,6 +78,8 @@ struct Code {
   struct Run { std::uint32_t begin = 0, end = 0; };  ///< equal opcodes: one dispatch per run
   std::vector<Run> runs;
   bool elementwise = false;  ///< no operation mixes orders (tape/elementwise.hpp)
+  std::uint32_t late = 0;    ///< so many operations at the end are `integrate` to slots of which no operation reads more than
+                             ///< coefficient 0: they are run over all orders at once, after the others
 };
 
 struct Tape;
