@@ -48,7 +48,8 @@ class HybridRun {
       : c_(compiled), settings_(settings), stepper_(std::move(stepper)), flow_(compiled, stepper_.order()), signs_(flow_),
         events_(compiled, flow_, signs_, log_, settings.max_rounds), misses_(compiled),
         search_(flow_, signs_, events_, misses_, settings.locate, stepper_.order()), probe_(compiled), recorder_(compiled, settings, probe_),
-        time_events_(compiled, flow_, settings.start), zeno_(settings.tolerance), now_(settings.start), left_(compiled.variables.size(), T(0)) {
+        time_events_(compiled, flow_, settings.start), zeno_(settings.tolerance), now_(settings.start),
+        calls_functions_(calls_functions(compiled)), left_(compiled.variables.size(), T(0)) {
     log_.entries.reserve(64);
     log_.changes.reserve(256);
   }
@@ -106,8 +107,7 @@ class HybridRun {
     }
     if (!settled(events_.initialise())) return false;
     if (!start_is_finite()) return false;
-    probe_.sync(flow_);
-    recorder_.start(flow_, now_.value());
+    probe_.sync();
     if (time_events_.any()) time_events_.take(now_.value(), [this](std::size_t i) { events_.set_sample(i); });
     return instant(false);
   }
@@ -139,12 +139,20 @@ class HybridRun {
   }
 
   // A series may look as if it ended though it does not (time^20 about 0): a stretch that accuracy did not limit is checked at its end.
+  // So is every stretch where functions with loops are called: a loop ends when its values have converged, but then its derivatives
+  // need not have.
   Proposal<T> propose(const T& longest) {
     Proposal<T> stretch = stepper_.propose(flow_, longest);
-    if (!Stepper::adaptive || stretch.failed || stretch.length < longest) return stretch;
-    while (!probe_.agrees(flow_, now_, stretch, settings_.tolerance) && now_.value() < now_.after(stretch.length).value())
+    if (!Stepper::adaptive || stretch.failed || (stretch.length < longest && !calls_functions_)) return stretch;
+    const T tolerance = settings_.tolerance * T(calls_functions_ ? 4 : 1000);
+    while (!probe_.agrees(flow_, now_, stretch, tolerance) && now_.value() < now_.after(stretch.length).value())
       stretch.length = stretch.length * T(0.5);
     return stretch;
+  }
+
+  static bool calls_functions(const CompiledModel& c) {
+    const auto is_call = [](const Instruction& i) { return i.op == TapeOp::call; };
+    return std::ranges::any_of(c.flow.instructions, is_call) || std::ranges::any_of(c.guards_code.instructions, is_call);
   }
 
   // Steps below the rounding of time are right after events (time is compensated), but many of them in a row, without events, mean
@@ -240,14 +248,13 @@ class HybridRun {
     if (!only_kinks) recorder_.before_events(flow_, now_.value());
     const IterationOutcome outcome = events_.iterate(now_.value());
     if (!settled(outcome)) return false;
-    probe_.sync(flow_);
+    probe_.sync();
     finish_entries();
     if (events_.fired_anything()) {
-      if (only_kinks) only_kinks = false;
       recorder_.after_events(flow_, now_.value());
     } else {
-      if (!only_kinks && recorder_.on()) recorder_.drop_last();
-      ++counts_.kinks;
+      if (only_kinks) ++counts_.kinks;
+      recorder_.nothing_happened(flow_, now_.value(), !only_kinks);
     }
     if (events_.terminate_requested()) {
       finish(StatusCode::terminated, events_.terminate_message());
@@ -383,7 +390,7 @@ class HybridRun {
         end_.message = k == 0 ? fmt::format("`{}` is {}", o.what, kind)
                               : fmt::format("`{}` has no derivative here: its {}{} derivative is {}", o.what, k,
                                             k == 1 ? "st" : k == 2 ? "nd" : k == 3 ? "rd" : "th", kind);
-        end_.remedy = k == 0 ? "look for a division by zero or a function outside its domain in this equation"
+        end_.remedy = k == 0 ? "look for a division by zero, a function outside its domain, or a loop in a function that does not end"
                              : "the equation is not smooth at this point, as sqrt(x) at x = 0";
         return end_;
       }
@@ -429,6 +436,7 @@ class HybridRun {
   TimePoint<T> now_;
   T since_event_{};  // a sum of steps: keeps its relative precision far below the resolution of time
   T interval_uncertainty_{};
+  bool calls_functions_;
   std::vector<T> left_;
   std::vector<std::uint32_t> jumped_;
   std::vector<bool> owned_;

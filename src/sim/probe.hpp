@@ -16,10 +16,9 @@ class Probe {
     jets_.relations.resize(compiled.guards.size());
   }
 
-  /// After an instant: parameters, discrete values and bits are those of the flow.
-  void sync(Flow<T>& flow) {
-    for (Slot s = 0; s < c_.tape.slot_count; ++s) jets_[s][0] = flow.jets()[s][0];
-  }
+  /// After an instant: parameters, discrete values and bits are those of the flow. They are taken when the next value is asked for, which
+  /// may be after many instants.
+  void sync() { synced_ = false; }
 
   /// All variables at local time s, which is `time`.
   const Jets<T>& at(Flow<T>& flow, const T& s, const T& time, int degree) {
@@ -34,7 +33,8 @@ class Probe {
     return std::ranges::all_of(c_.shown_only, [this](Slot slot) { return is_finite(jets_[slot][0]); });
   }
 
-  /// Do the polynomials of guards and derivatives agree, at the end of the stretch, with what the equations say there?
+  /// Do the polynomials of guards and derivatives agree, at the end of the stretch, with what the equations say there? A tolerance
+  /// well above that of the steps finds series that missed what they do not show at all.
   bool agrees(Flow<T>& flow, const TimePoint<T>& begin, const Proposal<T>& stretch, const T& tolerance) {
     const T& s = stretch.length;
     at(flow, s, begin.after(s).value(), stretch.degree);
@@ -56,19 +56,22 @@ class Probe {
 
  private:
   void put(Flow<T>& flow, const T& s, const T& time, int degree) {
+    if (!synced_)
+      for (Slot slot = 0; slot < c_.tape.slot_count; ++slot) jets_[slot][0] = flow.jets()[slot][0];
+    synced_ = true;
     for (std::size_t j = 0; j < c_.states.size(); ++j)
       jets_[c_.states[j].value][0] = horner(without_zero_end(std::span<const T>(flow.state(j), static_cast<std::size_t>(degree) + 1)), s);
     jets_[c_.time][0] = time;
   }
 
-  // A generous bound: it is meant for series that missed what they do not show at all.
   static bool near(const T& a, const T& b, const T& size, const T& tolerance) {
     if (!is_finite(b)) return true;  // reported by the step that begins there
-    return !(abs(a - b) > T(1000) * (tolerance + unit_roundoff<T>()) * size);
+    return !(abs(a - b) > (tolerance + T(1000) * unit_roundoff<T>()) * size);
   }
 
   const CompiledModel& c_;
   Jets<T> jets_;  // order 0
+  bool synced_ = false;
 };
 
 }  // namespace saltus

@@ -30,14 +30,6 @@ class Recorder {
 
   [[nodiscard]] bool on() const { return on_; }
 
-  /// The start, after initialisation (a requested row if the start is a requested time).
-  void start(Flow<T>& flow, const T& time) {
-    if (!on_) return;
-    const bool requested = next_ < settings_.output_times.size() && settings_.output_times[next_] == time;
-    if (requested) ++next_;
-    add_row(flow.jets(), time, RowKind::point, requested);
-  }
-
   /// Requested rows inside a stretch of length `length` that begins at `begin`; those at its end too unless an event waits there.
   void inside(Flow<T>& flow, const TimePoint<T>& begin, const T& length, int degree, bool event_at_end) {
     if (!on_) return;
@@ -65,10 +57,17 @@ class Recorder {
     }
     add_row(flow.jets(), time, RowKind::after_events, requested);
   }
-  /// An instant at which nothing happened after all.
-  void drop_last() {
-    rows_.pop_back();
-    values_.resize(values_.size() - slots_.size() - 1);
+  /// An instant at which nothing happened after all is an ordinary row, if one is wanted there. `was_announced`: by before_events.
+  void nothing_happened(Flow<T>& flow, const T& time, bool was_announced) {
+    if (!on_) return;
+    if (was_announced) {
+      rows_.pop_back();
+      values_.resize(values_.size() - slots_.size() - 1);
+    }
+    const bool requested = next_ < settings_.output_times.size() && settings_.output_times[next_] <= time;
+    if (requested) ++next_;
+    const bool new_step = settings_.record == Record::steps && !rows_.empty() && !(values_[values_.size() - slots_.size() - 1] == time);
+    if (requested || rows_.empty() || new_step) add_row(flow.jets(), time, RowKind::point, requested);
   }
 
   Series series() const {
