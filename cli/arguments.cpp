@@ -39,7 +39,8 @@ struct Raw {
   std::vector<std::string> set;
   ModelArguments model;
   RunArguments run;
-  std::string precision, max_rounds, format, at;
+  std::optional<std::string> precision, max_rounds, format, output, model_name;
+  std::string at;
   ShowArguments show;
   ExplainArguments explain;
 };
@@ -60,7 +61,7 @@ void add_common_flags(CLI::App& app, Raw& raw) {
 
 void add_model_flags(CLI::App& command, Raw& raw) {
   command.add_option("FILE", raw.model.files, "model files (.mo); - reads the standard input")->required();
-  command.add_option("--model", raw.model.model, "which model (default: the last)")->type_name("NAME");
+  command.add_option("--model", raw.model_name, "which model (default: the last)")->type_name("NAME");
   take_one(command.add_option("--set", raw.set, "a parameter or start value, as e=0.8, m={1,2}, x.start=pi/6; repeatable"))
       ->type_name("NAME=VALUE");
 }
@@ -80,7 +81,7 @@ void add_run_flags(CLI::App& command, Raw& raw) {
   command.add_option("--max-rounds", raw.max_rounds, "event iterations at one instant (default 1000)")->type_name("N");
   command.add_option("--format", raw.format, "csv, json or brief (default: by the extension of -o, else brief)")
       ->type_name("FORMAT");
-  command.add_option("-o,--output", run.output, "write to a file instead of stdout")->type_name("FILE");
+  command.add_option("-o,--output", raw.output, "write to a file instead of stdout")->type_name("FILE");
 }
 
 void require_one_of(std::string_view what, const std::string& word, const std::vector<std::string>& known) {
@@ -125,17 +126,22 @@ std::pair<std::string, std::string> split_setting(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
+std::string not_empty(std::string_view flag, const std::string& text) {
+  if (text.empty()) throw BadValue{fmt::format("{} needs a value", flag), {}};
+  return text;
+}
+
 Format format_of(const Raw& raw) {
-  std::string name = raw.format;
-  if (name.empty() && !raw.run.output.empty()) {
-    const auto dot = raw.run.output.find_last_of("./");
-    name = dot != std::string::npos && raw.run.output[dot] == '.' ? raw.run.output.substr(dot + 1) : "";
+  if (!raw.format && !raw.output) return Format::brief;
+  std::string name = raw.format.value_or("");
+  if (!raw.format) {
+    const auto dot = raw.output->find_last_of("./");
+    name = dot != std::string::npos && (*raw.output)[dot] == '.' ? raw.output->substr(dot + 1) : "";
     if (name == "txt") return Format::brief;
     if (name != "csv" && name != "json") {
-      throw BadValue{fmt::format("cannot tell the format of `{}` from its name", raw.run.output), "give --format csv or json"};
+      throw BadValue{fmt::format("cannot tell the format of `{}` from its name", *raw.output), "give --format csv or json"};
     }
   }
-  if (name.empty()) return Format::brief;
   require_one_of("format", name, format_names());
   return name == "csv" ? Format::csv : name == "json" ? Format::json : Format::brief;
 }
@@ -149,8 +155,9 @@ RunArguments run_arguments(Raw& raw) {
   RunArguments run = raw.run;
   require_one_of("solver", run.solver, solver_names());
   require_one_of("way to locate events,", run.locate, location_names());
-  if (!raw.precision.empty()) run.precision = whole_number("--precision", raw.precision, 10, 100000);
-  if (!raw.max_rounds.empty()) run.max_rounds = whole_number("--max-rounds", raw.max_rounds, 1, 1000000000);
+  if (raw.precision) run.precision = whole_number("--precision", *raw.precision, 10, max_precision);
+  if (raw.max_rounds) run.max_rounds = whole_number("--max-rounds", *raw.max_rounds, 1, 1000000000);
+  if (raw.output) run.output = not_empty("-o", *raw.output);
   if (!raw.at.empty()) run.at = split_times(raw.at);
   run.format = format_of(raw);
   return run;
@@ -159,6 +166,7 @@ RunArguments run_arguments(Raw& raw) {
 Arguments checked(Raw& raw, const std::string& command) {
   Arguments arguments = raw.common;
   arguments.color = color_of(raw.color);
+  if (raw.model_name) raw.model.model = not_empty("--model", *raw.model_name);
   for (const std::string& text : raw.set) raw.model.set.push_back(split_setting(text));
   if (command == "run") {
     arguments.command = run_arguments(raw);
@@ -180,6 +188,21 @@ std::string lower_first(std::string text) {
     text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
   }
   return text;
+}
+
+/// What CLI11 found wrong with the number of values or words, in our words.
+std::string message_of(const CLI::ParseError& mistake, const CLI::App& app) {
+  const std::string text = mistake.what();
+  if (mistake.get_name() == "ArgumentMismatch") {
+    const std::string flag = text.substr(0, text.find(':'));
+    return flag + (text.find("received") != std::string::npos ? " is given more than once" : " needs a value");
+  }
+  const auto colon = text.find(": ");
+  const bool extras = dynamic_cast<const CLI::ExtrasError*>(&mistake) != nullptr;
+  if (!extras || colon == std::string::npos || app.get_subcommands().empty()) return lower_first(text);
+  const std::string extra = text.substr(colon + 2);
+  return fmt::format("`{}` {} `{}`", app.get_subcommands().front()->get_name(),
+                     extra.starts_with('-') ? "has no flag" : "cannot use", extra);
 }
 
 void declare(CLI::App& app, Raw& raw) {
@@ -220,7 +243,7 @@ std::variant<Arguments, ExitCode> read_arguments(int argc, const char* const* ar
     app.exit(request);
     return ExitCode::done;
   } catch (const CLI::ParseError& mistake) {
-    print_error(lower_first(mistake.what()), "saltus --help lists all commands and flags");
+    print_error(message_of(mistake, app), "saltus --help lists all commands and flags");
   } catch (const BadValue& mistake) {
     print_error(mistake.message, mistake.help);
   }

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <filesystem>
 
 #include "base/printable.hpp"
 #include "commands.hpp"
@@ -77,6 +78,15 @@ void report_to_person(const Result& result, const RunArguments& a, const Argumen
   if (!status.place.empty()) fmt::print(stderr, " --> {}\n", printable(status.place));
 }
 
+/// An output that is one of the models would destroy it.
+void keep_models(const RunArguments& a) {
+  for (const std::string& file : a.model.files) {
+    std::error_code unknown;  // files that cannot be compared are not the same
+    if (a.output.empty() || !std::filesystem::equivalent(file, a.output, unknown)) continue;
+    throw FileError(fmt::format("`{}` is a model file and is not overwritten", a.output));
+  }
+}
+
 ExitCode exit_code_of(const Result& result) {
   if (result.ok()) return ExitCode::done;
   return result.status().code == StatusCode::interrupted ? ExitCode::interrupted : ExitCode::run_failed;
@@ -86,6 +96,7 @@ ExitCode exit_code_of(const Result& result) {
 
 ExitCode run_command(const RunArguments& arguments, const Arguments& common) {
   const Model model = load_model(arguments.model, common);
+  keep_models(arguments);
   OutputFile output(arguments.output);
   listen_for_interrupt();
   const Result result = run(model, options_of(arguments));

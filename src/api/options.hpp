@@ -35,7 +35,7 @@ struct Options {
   std::string solver = "taylor";
   std::optional<Exact> step = {};                            ///< of solvers with a fixed step
   Location locate = Location::exact;
-  int precision = 0;                                    ///< decimal digits; 0 computes in double
+  int precision = 0;                                    ///< decimal digits, 10 to 10000; 0 computes in double
   std::optional<Exact> interval = {};                        ///< rows of the series, equidistant from the start
   std::vector<Exact> at = {};                           ///< rows of the series at these times
   bool own_steps = false;                               ///< rows of the series at the solver's own steps

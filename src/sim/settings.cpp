@@ -1,5 +1,7 @@
 #include "sim/settings.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -25,10 +27,15 @@ T number_or(Expr first, Expr second, const T& otherwise) {
 template <class T>
 T default_tolerance(int precision) {
   if (precision == 0) return T(1e-9);
-  return NumberTraits<T>::from(*Rational::parse("1e" + std::to_string(4 - precision)));
+  T power(1), square(10);  // 10^(precision - 4), beyond what texts of numbers may have
+  for (int rest = precision - 4; rest > 0; rest /= 2, square = square * square) {
+    if (rest % 2 == 1) power = power * square;
+  }
+  return T(1) / power;
 }
 
 constexpr double most_output_points = 1e7;
+constexpr double smallest_step = 2.3e-16;  // relative to the times; a smaller one would not move them
 
 }  // namespace
 
@@ -76,8 +83,9 @@ std::string problem_with(const RunOptions& o, const HybridModel& model) {
   const Experiment& x = model.experiment;
   const double start = number_or<double>(o.start, x.start, 0), stop = number_or<double>(o.stop, x.stop, 1);
   if (!std::isfinite(start) || !std::isfinite(stop)) return "start and stop must be finite numbers";
-  if (stop < start) return "stop is before start";
-  if (o.precision != 0 && (o.precision < 10 || o.precision > 100000)) return "the precision must be between 10 and 100000 digits";
+  if (stop < start) return fmt::format("stop ({}) is before start ({})", stop, start);
+  if (o.precision != 0 && (o.precision < 10 || o.precision > max_precision))
+    return fmt::format("the precision must be between 10 and {} digits", max_precision);
   if (o.precision == 0) {
     const double tolerance = number_or<double>(o.tolerance, x.tolerance, 1e-9);
     if (!(tolerance >= 1e-16 && tolerance <= 0.1)) return "the tolerance must be between 1e-16 and 0.1 (smaller ones need --precision)";
@@ -88,13 +96,18 @@ std::string problem_with(const RunOptions& o, const HybridModel& model) {
   if (std::ranges::find(solver_names(), o.solver) == solver_names().end()) return "unknown solver `" + o.solver + "`";
   if (o.solver == "euler" && !o.step) return "the solver `euler` needs a step size (--step)";
   if (o.step && !(number<double>(o.step) > 0)) return "the step size must be positive";
+  if (o.step && o.precision == 0 && number<double>(o.step) < smallest_step * std::max(std::abs(start), std::abs(stop)))
+    return "the step size is smaller than the distance of neighbouring times";
   if (o.interval) {
     const double interval = number<double>(o.interval);
     if (!(interval > 0)) return "the output interval must be positive";
     if ((stop - start) / interval > most_output_points) return "the output interval gives more than 10 million points";
   }
-  for (const Expr e : o.at)
-    if (!std::isfinite(number<double>(e))) return "output times must be finite numbers";
+  for (const Expr e : o.at) {
+    const double t = number<double>(e);
+    if (!std::isfinite(t)) return "output times must be finite numbers";
+    if (t < start || t > stop) return fmt::format("output time {} is outside the run from {} to {}", t, start, stop);
+  }
   if (o.max_rounds < 1) return "the number of rounds must be positive";
   return {};
 }

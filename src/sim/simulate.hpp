@@ -27,6 +27,9 @@ enum class Record : std::uint8_t {
   steps,     ///< own steps and event instants (left and right limit), besides what is requested
 };
 
+/// Most decimal digits of a run: the orders of a series grow with them, so that its memory grows with their square.
+inline constexpr int max_precision = 10000;
+
 /// Null expressions mean "not given": the experiment annotation, then the default. Expressions are closed (numbers, pi, operators).
 struct RunOptions {
   Expr start, stop;
@@ -37,7 +40,7 @@ struct RunOptions {
   std::string solver = "taylor";
   Locate locate = Locate::exact;
   Record record = Record::requested;
-  int precision = 0;           ///< decimal digits; 0: double
+  int precision = 0;           ///< decimal digits, 10 to max_precision; 0: double
   int max_rounds = 1000;       ///< at one instant
   bool values_in_events = true;         ///< record what events assigned or made jump
   const std::atomic<bool>* interrupt = nullptr;  ///< polled once a step; true ends the run with status `interrupted`

@@ -35,7 +35,7 @@
 namespace saltus {
 
 /// Work space for guards of degree at most max_degree; nothing is allocated after construction (but by the vectors of the
-/// caller). Not to be shared between threads.
+/// caller, and by numbers that allocate themselves). Not to be shared between threads.
 template <class T>
 class RootIsolator {
  public:
@@ -48,9 +48,14 @@ class RootIsolator {
         scaled_(stride_, T(0)),
         scratch_(stride_, T(0)),
         derivative_(stride_, T(0)),
-        stack_((static_cast<std::size_t>(max_depth_) + 2) * stride_, T(0)),
+        stack_(static_cast<std::size_t>(max_depth_) + 2),
         pieces_(static_cast<std::size_t>(max_depth_) + 2) {
     extrema_.reserve(stride_);
+    // Numbers that allocate by themselves get their levels when they need them: with thousands of digits all levels
+    // would take gigabytes, and the deep ones are rarely seen.
+    if constexpr (std::is_trivially_copyable_v<T>) {
+      for (std::vector<T>& level : stack_) level.assign(stride_, T(0));
+    }
   }
 
   /// The first crossing in (0, length]; a root at `length`, or beyond it by rounding, belongs to the stretch.
@@ -224,7 +229,10 @@ class RootIsolator {
     }
   }
 
-  std::span<T> coefficients(std::size_t level, std::size_t count) { return {stack_.data() + level * stride_, count}; }
+  std::span<T> coefficients(std::size_t level, std::size_t count) {
+    if (stack_[level].empty()) stack_[level].assign(stride_, T(0));
+    return {stack_[level].data(), count};
+  }
 
   void load(std::span<const T> a, const T& left, const T& right) {
     const auto b = coefficients(0, a.size());
@@ -350,7 +358,7 @@ class RootIsolator {
   std::vector<T> scaled_;
   std::vector<T> scratch_;
   std::vector<T> derivative_;
-  std::vector<T> stack_;
+  std::vector<std::vector<T>> stack_;
   std::vector<Piece> pieces_;
   std::vector<Root<T>> extrema_;
 };
