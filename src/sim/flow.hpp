@@ -153,12 +153,12 @@ class Flow {
   static bool reads_flow(const CompiledModel& c) {
     std::vector<bool> made(c.tape.slot_count, false);
     for (const Instruction& i : c.flow.instructions)
-      if (!is_integration(i.op)) for_each_result(i, [&](Slot s) { made[s] = true; });
+      for_each_result(i, [&](Slot s) { made[s] = true; });
+    for (const CompiledState& s : c.states) made[s.value] = false;  // known one order ahead; their derivatives are not
     bool reads = false;
     for (const Instruction& i : c.guards_code.instructions)
       for_each_operand(c.tape, i, [&](Slot s) { reads = reads || made[s]; });
-    for (const CompiledGuard& g : c.guards)
-      {
+    for (const CompiledGuard& g : c.guards) {
       reads = reads || made[g.h];
       for (const Slot s : g.terms) reads = reads || made[s];
     }
