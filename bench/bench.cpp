@@ -34,9 +34,9 @@ std::vector<Contender> c7_contenders() {
           timed(odeint_middle, [] { return c7::judge(c7::odeint_dopri5(2.5e-13)); }),
           timed("tape kernels in the same loop, 1e-11", [] { return c7::judge(c7::tape_middle()); }),
           timed("tape kernels in the same loop, 1e-14", [] { return c7::judge(c7::tape_fine()); }),
-          timed("Saltus from text, 1e-8", [] { return c7::judge(c7::from_text(1e-6)); }),
-          timed(text_middle, [] { return c7::judge(c7::from_text(1e-9)); }),
-          timed("Saltus from text, 1e-14", [] { return c7::judge(c7::from_text(1e-13)); })};
+          timed("Saltus from text, 1e-8", [] { return c7::judge(c7::from_text(1e-8)); }),
+          timed(text_middle, [] { return c7::judge(c7::from_text(3e-11)); }),
+          timed("Saltus from text, 1e-14", [] { return c7::judge(c7::from_text(1e-14)); })};
 }
 
 /// A thousand jets, to be divided by a thousand.

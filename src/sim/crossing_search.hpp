@@ -111,6 +111,14 @@ class CrossingSearch {
     return abs(s.q[0]) - others - s.tail > T(1e-3) * (abs(s.q[0]) + others) + misses_.threshold(g, flow_.guard_scale(g));
   }
 
+  // Until the end of the stretch: nothing can turn back.
+  bool is_monotone(std::size_t g) const {
+    const GuardSeries<T>& s = series_[g];
+    if (s.zeros > 1 || s.q.size() < 3) return false;
+    const T slope = abs(s.q[1]);
+    return slope > (absolute_slope_sum(s.q, found_.at) - slope) * T(1.001);
+  }
+
   void keep_simultaneous(const Proposal<T>& stretch) {
     found_.at = stretch.length;
     found_.uncertainty = T(0);
@@ -133,7 +141,7 @@ class CrossingSearch {
     for (std::size_t g = 0; g < series_.size(); ++g) {
       if (sign_[g].sign == 0 || far_[g] || std::ranges::any_of(found_.guards, [g](const auto& f) { return f.guard == g; })) continue;
       const T threshold = misses_.threshold(g, flow_.guard_scale(g));
-      if (!(threshold > T(0)) || !(found_.at > T(0))) continue;
+      if (!(threshold > T(0)) || !(found_.at > T(0)) || is_monotone(g)) continue;
       series_[g].length = found_.at;
       series_[g].tail = T(0);
       if (const auto touch = isolator_.closest_approach(series_[g], found_.at, threshold)) misses_.add(g, *touch);

@@ -22,7 +22,7 @@ inline double log2_abs(const Mpfr& x) {
 
 /// log2|x| to about 1e-4, in a few operations: good enough to choose a step. x is finite and not zero; numbers below
 /// 2^-1022 count as that.
-inline double rough_log2(double x) {
+[[gnu::always_inline]] inline double rough_log2(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x) & 0x7fffffffffffffffU;
   const double m = std::bit_cast<double>((bits & 0x000fffffffffffffU) | 0x3ff0000000000000U);
   const int exponent = static_cast<int>(bits >> 52U) - 1023;

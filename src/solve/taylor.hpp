@@ -38,7 +38,8 @@ class TaylorStepper {
 
   /// `order` overrides the order that belongs to the tolerance (0: none given).
   explicit TaylorStepper(const T& tol, int order = 0)
-      : tol_(tol), log_tol_(log2_abs(tol)), order_(order > 0 ? std::max(4, order) : taylor_order(tol)) {}
+      : tol_(tol), log_tol_(log2_abs(tol)), order_(order > 0 ? std::max(4, order) : taylor_order(tol)),
+        reciprocals_{1.0 / order_, 1.0 / (order_ - 1), 1.0 / (order_ - 2)} {}
 
   [[nodiscard]] int order() const { return order_; }
   [[nodiscard]] const T& tolerance() const { return tol_; }
@@ -90,9 +91,9 @@ class TaylorStepper {
       second = larger(second, abs(x[n - 1]) * inverse);
       third = larger(third, abs(x[n - 2]) * inverse);
     }
-    if (last > T(0)) log_limit = std::min(log_limit, log_length(last, n, log_tol_));
-    if (second > T(0)) log_limit = std::min(log_limit, log_length(second, n - 1, log_tol_));
-    if (third > T(0)) log_limit = std::min(log_limit, log_length(third, n - 2, log_tol_ + fall));
+    if (last > T(0)) log_limit = std::min(log_limit, (log_tol_ - rough_log2(last)) * reciprocal(n));
+    if (second > T(0)) log_limit = std::min(log_limit, (log_tol_ - rough_log2(second)) * reciprocal(n - 1));
+    if (third > T(0)) log_limit = std::min(log_limit, (log_tol_ + fall - rough_log2(third)) * reciprocal(n - 2));
     return log_limit - safety(n);
   }
 
@@ -137,13 +138,20 @@ class TaylorStepper {
   }
 
   /// Jorba and Zou's factor exp(-0.7/(n-1)).
-  static double safety(int n) { return 0.7 * log2_e / (n - 1); }
+  [[nodiscard]] double safety(int n) const { return 0.7 * log2_e * reciprocal(n - 1); }
+
+  /// 1/k for the last orders: nothing waits for a division in every step.
+  [[nodiscard]] double reciprocal(int k) const {
+    const int from_top = order_ - k;
+    return from_top >= 0 && from_top < 3 ? reciprocals_[from_top] : 1.0 / k;
+  }
 
   static T larger(const T& a, const T& b) { return a > b ? a : b; }
 
   T tol_;
   double log_tol_;
   int order_;
+  double reciprocals_[3];
 };
 
 }  // namespace saltus

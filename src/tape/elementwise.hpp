@@ -36,16 +36,17 @@ template <class T>
 void run_linear(const Tape& tape, const Instruction& n, Jets<T>& jets, int from, int to) {
   T* const out = jets[n.out];
   if (from == 0) {
-    bool first = true;
-    for (std::uint32_t i = n.index; i < n.index + n.count; ++i, first = false) {
+    T total(0.0);
+    for (std::uint32_t i = n.index; i < n.index + n.count; ++i) {
       const LinearTerm& t = tape.terms[i];
-      const T* const weight = t.weight == no_slot ? nullptr : jets[t.weight];
-      if (t.factor == no_slot)
-        add_term(out, static_cast<const T*>(nullptr), weight, first, t.negative, 0, 0);
+      T value = t.factor == no_slot ? jets[t.weight][0] : jets[t.factor][0];
+      if (t.factor != no_slot && t.weight != no_slot) value = jets[t.weight][0] * value;
+      if (i == n.index)
+        total = t.negative ? T(-value) : value;
       else
-        add_term(out, weight, static_cast<const T*>(jets[t.factor]), first, t.negative, 0, 0);
+        total = t.negative ? T(total - value) : T(total + value);
     }
-    if (first) out[0] = T(0.0);
+    out[0] = total;
   }
   const int begin = from > 0 ? from : 1;
   bool first = true;

@@ -17,9 +17,9 @@ namespace saltus {
 /// Calls f(slot) for the operands named in the instruction itself.
 template <class F>
 void for_each_named_operand(const Instruction& i, F&& f) {
-  for (const Slot s : {i.a, i.b, i.c}) {
-    if (s != no_slot) f(s);
-  }
+  if (i.a != no_slot) f(i.a);
+  if (i.b != no_slot) f(i.b);
+  if (i.c != no_slot && i.op != TapeOp::sincos) f(i.c);
 }
 
 /// Calls f(slot) for every slot read, possibly more than once.
@@ -41,6 +41,10 @@ template <class F>
 void for_each_result(const Instruction& i, F&& f) {
   if (i.out != no_slot) f(i.out);
   if (i.out2 != no_slot) f(i.out2);
+  if (i.op == TapeOp::sincos && i.c != no_slot) {  // work slots
+    f(i.c);
+    f(i.c + 1);
+  }
 }
 
 }  // namespace saltus

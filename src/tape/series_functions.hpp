@@ -55,12 +55,22 @@ template <class T, class Order>
     out[k] = chain_over(a[k], a, out, k);
 }
 
+/// Sine and cosine of one number.
+template <class T>
+[[gnu::always_inline]] inline void sine_and_cosine(const T& x, T& s, T& c) {
+  using saltus::cos, saltus::sin, std::cos, std::sin;
+  s = sin(x);
+  c = cos(x);
+}
+#ifdef __GLIBC__
+/// One call, the same bits.
+[[gnu::always_inline]] inline void sine_and_cosine(double x, double& s, double& c) { ::sincos(x, &s, &c); }
+#endif
+
 template <class T, class Order>
 [[gnu::always_inline]] inline void sincos(const T* a, T* s, T* c, Order k) {
-  using saltus::cos, saltus::sin, std::cos, std::sin;
   if (k == 0) {
-    s[0] = sin(a[0]);
-    c[0] = cos(a[0]);
+    sine_and_cosine(a[0], s[0], c[0]);
   } else {
     const T s_k = chain(a, c, k), c_k = -chain(a, s, k);  // no store between the sums: they share j a[j]
     s[k] = s_k;
@@ -71,7 +81,6 @@ template <class T, class Order>
 /// With rate = a'. `pairs` is room for cosine and sine side by side; only constant orders use it, others read s and c.
 template <class T, class Order>
 [[gnu::always_inline]] inline void sincos(const T* a, const T* rate, T* s, T* c, T* pairs, Order k) {
-  using saltus::cos, saltus::sin, std::cos, std::sin;
   if constexpr (is_constant_order<Order> && pairs_of<T>) {
     if constexpr (Order::value > 0) {
       const Pair both = over_pair(constant_sum<0, Order::value - 1>(PairProduct{rate, as_pairs(pairs), Order::value - 1}), k);
@@ -82,10 +91,14 @@ template <class T, class Order>
       return;
     }
   }
-  const T s_k = k == 0 ? T(sin(a[0])) : chain_of_rate(rate, c, k), c_k = k == 0 ? T(cos(a[0])) : T(-chain_of_rate(rate, s, k));
-  s[k] = s_k;
-  c[k] = c_k;
-  if constexpr (pairs_of<T>) as_pairs(pairs)[k] = Pair{c_k, s_k};
+  if (k == 0) {
+    sine_and_cosine(a[0], s[0], c[0]);
+  } else {
+    const T s_k = chain_of_rate(rate, c, k), c_k = -chain_of_rate(rate, s, k);
+    s[k] = s_k;
+    c[k] = c_k;
+  }
+  if constexpr (pairs_of<T>) as_pairs(pairs)[k] = Pair{c[k], s[k]};
 }
 
 template <class T, class Order>
