@@ -8,6 +8,10 @@ namespace {
 // Chains of bases are short; a longer one is a cycle, which the flattening reports.
 constexpr int max_base_depth = 40;
 
+bool is_builtin_type(std::string_view name) {
+  return name == "Real" || name == "Integer" || name == "Boolean" || name == "String";
+}
+
 std::vector<std::string_view> parts_of(const ast::Name& name) {
   std::vector<std::string_view> parts;
   for (const ast::NamePart& p : name.parts) parts.push_back(plain(p.name));
@@ -44,6 +48,10 @@ ClassTable::ClassTable(std::span<const ParsedFile> files, Diagnostics& diagnosti
 const ClassInfo* ClassTable::add(const ast::Class& node, const ClassInfo* outer, Diagnostics& diagnostics) {
   ClassInfo& info = all_.emplace_back();
   info.node = &node;
+  if (is_builtin_type(plain(node.name))) {
+    diagnostics.error("duplicate-name", node.name.span,
+                      fmt::format("`{}` is a type of the language and cannot be declared", plain(node.name)), "", "rename it");
+  }
   info.outer = outer;
   info.name = (outer != nullptr ? outer->name + "." : std::string()) + std::string(plain(node.name));
   for (const ast::Element& element : node.body.elements) {

@@ -30,6 +30,8 @@ void Flattening::error(std::string code, Span span, std::string message, std::st
 }
 
 void Flattening::not_yet(Span span, std::string_view feature) {
+  const bool lasting = diagnostics == main_;  // not a trial that may be forgotten
+  if (lasting && span.known() && !not_yet_.insert(std::size_t{span.file} << 32 | span.begin).second) return;
   error("not-yet", span, fmt::format("{} not supported yet", feature), "here");
 }
 

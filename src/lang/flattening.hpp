@@ -80,6 +80,7 @@ class Flattening {
 
  private:
   Diagnostics* main_;
+  std::unordered_set<std::size_t> not_yet_;  ///< places that are reported already
   bool stopped_ = false;
   std::size_t work_ = 0;
 };

@@ -159,6 +159,10 @@ void Instances::add_member(Instance& into, const ClassInfo& info, const ast::Ele
   if (p.replaceable || p.redeclare) f_.not_yet(element.span, "`replaceable` and `redeclare` are");
   if (clause.connection != ast::Connection::none) f_.not_yet(element.span, "connectors with `flow` or `stream` are");
   const std::string_view name = plain(d.name);
+  if (name == "time" && d.name.text == name) {
+    f_.error("duplicate-name", d.name.span, "`time` is the time of the run and cannot be declared", "", "rename it");
+    return;
+  }
   if (const Member* other = into.find(name)) {
     if (other->declaration == &d) return;  // the same base reached twice
     f_.diagnostics->add({Severity::error,

@@ -198,6 +198,7 @@ void ModelFlattener::check_parameters() {
 }
 
 void ModelFlattener::late_checks() {
+  if (f_.diagnostics->has_errors()) return;  // equations may be missing; what looks wrong now may be right
   HybridModel& m = f_.model;
   std::unordered_set<Expr> states;
   if (!f_.late.reinits.empty()) {
