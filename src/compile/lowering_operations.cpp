@@ -131,6 +131,7 @@ Slot Lowering::emit_sample(Expr e) {
 // The summands of h, looking through the definitions of algebraic variables.
 std::vector<Slot> Lowering::terms_of(Expr h, Context context) {
   constexpr std::size_t most_terms = 64;
+  if (loop_reported_) return {slot(h, context)};  // what closes the loop has no parts
   std::vector<Slot> terms;
   std::vector<Key> open{canonical(h, context)};
   while (!open.empty()) {

@@ -186,7 +186,9 @@ class HybridRun {
   void advance(const Proposal<T>& stretch, const Crossing<T>& crossing, const T& limit) {
     ++counts_.steps;
     const bool crosses = !crossing.guards.empty();
-    const bool to_limit = !(now_.after(crossing.at).value() < limit);
+    // A crossing that only rounding keeps from the instant of a time event, or from the stop, belongs to it.
+    const T rounding = T(4) * unit_roundoff<T>() * abs(limit);
+    const bool to_limit = !(now_.after(crossing.at).value() < (crosses ? T(limit - rounding) : limit));
     const bool due = to_limit && time_events_.any() && time_events_.next() <= limit;
     event_due_ = crosses || due;
     recorder_.inside(flow_, now_, crossing.at, stretch.degree, event_due_);
