@@ -53,9 +53,7 @@ class RootIsolator {
     extrema_.reserve(stride_);
     // Numbers that allocate by themselves get their levels when they need them: with thousands of digits all levels
     // would take gigabytes, and the deep ones are rarely seen.
-    if constexpr (std::is_trivially_copyable_v<T>) {
-      for (std::vector<T>& level : stack_) level.assign(stride_, T(0));
-    }
+    if constexpr (std::is_trivially_copyable_v<T>) stack_[0].assign(stack_.size() * stride_, T(0));
   }
 
   /// The first crossing in (0, length]; a root at `length`, or beyond it by rounding, belongs to the stretch.
@@ -230,6 +228,7 @@ class RootIsolator {
   }
 
   std::span<T> coefficients(std::size_t level, std::size_t count) {
+    if constexpr (std::is_trivially_copyable_v<T>) return {stack_[0].data() + level * stride_, count};
     if (stack_[level].empty()) stack_[level].assign(stride_, T(0));
     return {stack_[level].data(), count};
   }
@@ -358,7 +357,7 @@ class RootIsolator {
   std::vector<T> scaled_;
   std::vector<T> scratch_;
   std::vector<T> derivative_;
-  std::vector<std::vector<T>> stack_;
+  std::vector<std::vector<T>> stack_;  // by level; plain numbers have all levels in the first
   std::vector<Piece> pieces_;
   std::vector<Root<T>> extrema_;
 };
