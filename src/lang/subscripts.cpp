@@ -279,10 +279,10 @@ Expr Evaluator::bisected(const std::vector<Expr>& items, Expr index, std::size_t
   return f_.pool.if_(below, bisected(items, index, first, middle), bisected(items, index, middle, last));
 }
 
-/// No element is there: 0/0, so that a run ends where a value is read outside its array, instead of going on with another one.
+/// Outside the array: log(-1), which is not a number, so that a run ends where such a value is read instead of going on with another one.
 Value Evaluator::dynamic_element(const Value& array, const std::vector<Expr>& indices) {
   constexpr std::size_t few = 8;
-  const Expr outside = f_.pool.make(Op::div, {f_.pool.number(0), f_.pool.number(0)});
+  const Expr outside = f_.pool.make(Op::log, {f_.pool.number(-1)});
   if (array.items.empty()) return {};
   const bool real = array.items.front()->type() == Type::real;
   if (array.shape.size() == 1 && array.items.size() > few) {

@@ -83,6 +83,7 @@ class HybridRun {
   [[nodiscard]] std::uint64_t halvings() const { return search_.halvings(); }
 
  private:
+  static constexpr std::size_t most_events = 2'000'000;
   // Numbers of chosen precision do not underflow; there, irregular sequences get the time to be recognised.
   static constexpr int most_events_without_progress = std::is_floating_point_v<T> ? 400 : 20000;
 
@@ -262,7 +263,15 @@ class HybridRun {
       finish(StatusCode::terminated, events_.terminate_message());
       return false;
     }
-    return !zeno_reached() && !time_stands_still();
+    return !zeno_reached() && !time_stands_still() && !log_is_full();
+  }
+
+  // integer(1e30*time) has more events than a machine can hold.
+  bool log_is_full() {
+    if (log_.entries.size() < most_events) return false;
+    finish(StatusCode::failed, fmt::format("more than {} events", most_events));
+    end_.remedy = "stop the run earlier, or check the condition that fires so often";
+    return true;
   }
 
   // Events that crowd into one rounded time, in no pattern that has a recognised limit. They must end before their intervals and
