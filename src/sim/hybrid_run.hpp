@@ -19,22 +19,15 @@
 #include <fmt/format.h>
 
 #include "sim/crossing_search.hpp"
-#include "sim/event_iteration.hpp"
+#include "sim/event_values.hpp"
 #include "sim/probe.hpp"
 #include "sim/recorder.hpp"
+#include "sim/run_end.hpp"
 #include "sim/time_events.hpp"
 #include "solve/collapse.hpp"
 #include "solve/zeno.hpp"
 
 namespace saltus {
-
-template <class T>
-struct RunEnd {
-  StatusCode code = StatusCode::finished;
-  T time{};
-  std::string message, variable, remedy;
-  Span span;
-};
 
 struct RunCounts {
   std::uint64_t steps = 0;
@@ -49,7 +42,7 @@ class HybridRun {
         events_(compiled, flow_, signs_, log_, settings.max_rounds), misses_(compiled),
         search_(flow_, signs_, events_, misses_, settings.locate, stepper_.order()), probe_(compiled), recorder_(compiled, settings, probe_),
         time_events_(compiled, flow_, settings.start), zeno_(settings.tolerance), now_(settings.start),
-        calls_functions_(calls_functions(compiled)), left_(compiled.variables.size(), T(0)) {
+        calls_functions_(calls_functions(compiled)), values_(compiled, settings.values_in_events) {
     log_.entries.reserve(64);
     log_.changes.reserve(256);
   }
@@ -119,13 +112,7 @@ class HybridRun {
       const Slot slot = c_.variables[v].value;
       if (slot == no_slot || is_finite(flow_.value(slot))) continue;
       fail_here();
-      if (end_.variable.empty()) {
-        const Variable& variable = c_.model.variables[v];
-        end_.variable = variable.name;
-        end_.message = fmt::format("`{}` is {} at the start", variable.name, flow_.value(slot) != flow_.value(slot) ? "not a number" : "infinite");
-        end_.span = variable.span;
-        end_.remedy = "look at its value or start value";
-      }
+      if (end_.variable.empty()) explain_start(c_.model.variables[v], T(flow_.value(slot)), end_);
       return false;
     }
     return true;
@@ -247,12 +234,12 @@ class HybridRun {
   // An event instant at now_: left limits, iteration, right limits.
   bool instant(bool only_kinks) {
     flow_.evaluate();
-    take_left_limits();
+    values_.take_left(flow_);
     if (!only_kinks) recorder_.before_events(flow_, now_.value());
     const IterationOutcome outcome = events_.iterate(now_.value());
     if (!settled(outcome)) return false;
     probe_.sync();
-    finish_entries();
+    values_.finish(flow_, log_, events_.first_entry());
     if (events_.fired_anything()) {
       recorder_.after_events(flow_, now_.value());
     } else {
@@ -285,37 +272,6 @@ class HybridRun {
     end_.remedy = "the events crowd together in no regular pattern; say in the model what holds when they come this close, or use --precision";
     return true;
   }
-
-  void take_left_limits() {
-    if (!settings_.values_in_events) return;
-    for (std::size_t v = 0; v < left_.size(); ++v)
-      if (c_.variables[v].value != no_slot) left_[v] = flow_.value(c_.variables[v].value);
-  }
-
-  // Values before and after: what each event assigned, and what else jumped.
-  void finish_entries() {
-    if (!settings_.values_in_events || !events_.fired_anything()) return;
-    jumped_.clear();
-    for (std::size_t v = 0; v < left_.size(); ++v)
-      if (c_.variables[v].value != no_slot && !(left_[v] == flow_.value(c_.variables[v].value)))
-        jumped_.push_back(static_cast<std::uint32_t>(v));
-    owned_.assign(left_.size(), false);
-    using Source = typename EventLog<T>::Source;
-    for (std::size_t i = events_.first_entry(); i < log_.entries.size(); ++i)
-      if (log_.entries[i].source == Source::branch)
-        for (const std::size_t v : c_.branches[log_.entries[i].index].assigned) owned_[v] = true;
-    for (std::size_t i = events_.first_entry(); i < log_.entries.size(); ++i) {
-      auto& entry = log_.entries[i];
-      entry.first_change = static_cast<std::uint32_t>(log_.changes.size());
-      if (entry.source == Source::branch)
-        for (const std::size_t v : c_.branches[entry.index].assigned) add_change(static_cast<std::uint32_t>(v));
-      for (const std::uint32_t v : jumped_)
-        if (!owned_[v]) add_change(v);
-      entry.changes = static_cast<std::uint32_t>(log_.changes.size()) - entry.first_change;
-    }
-  }
-
-  void add_change(std::uint32_t v) { log_.changes.push_back({v, left_[v], flow_.value(c_.variables[v].value)}); }
 
   // Infinitely many events before a time: the recogniser sees the state events of every instant.
   bool zeno_reached() {
@@ -351,30 +307,9 @@ class HybridRun {
   }
 
   bool settled(IterationOutcome outcome) {
-    switch (outcome) {
-      case IterationOutcome::settled: return true;
-      case IterationOutcome::chattering:
-        finish(StatusCode::chattering, fmt::format("the motion pushes back on both sides of {}", events_.problem()));
-        end_.remedy = "the solution slides along the surface; add a hysteresis, or write the sliding motion as its own equations";
-        break;
-      case IterationOutcome::endless:
-        finish(StatusCode::failed, fmt::format("endless event cycle at one instant: {} (more than {} rounds)", events_.problem(),
-                                               settings_.max_rounds));
-        end_.remedy = "each of these events makes the next one true; break the cycle, for instance with `pre`";
-        break;
-      case IterationOutcome::conflict:
-        finish(StatusCode::failed, events_.problem());
-        end_.remedy = "state in one `when` what holds when both happen at once";
-        break;
-      case IterationOutcome::not_finite:
-        finish(StatusCode::failed, events_.problem());
-        end_.remedy = "look for a division by zero or an index outside its array where it is assigned";
-        break;
-      case IterationOutcome::assertion:
-        finish(StatusCode::failed, fmt::format("assertion failed: {}", events_.problem()));
-        break;
-    }
-    end_.span = events_.problem_span();
+    if (outcome == IterationOutcome::settled) return true;
+    finish(StatusCode::failed, "");
+    explain_iteration(outcome, events_, settings_.max_rounds, end_);
     return false;
   }
 
@@ -387,47 +322,15 @@ class HybridRun {
     return end_;
   }
 
-  // A coefficient is not finite: the first definition that is not, by value, then by series.
   const RunEnd<T>& fail_here() {
-    finish(StatusCode::failed, "a value is not a number");
-    flow_.evaluate_series();
-    for (int k = 0; k <= flow_.max_order(); ++k) {
-      for (const Origin& o : c_.origins) {
-        const T& x = flow_.jets()[o.slot][k];
-        if (is_finite(x)) continue;
-        end_.variable = o.what;
-        end_.span = o.span;
-        const char* kind = x != x ? "not a number" : "infinite";
-        end_.message = k == 0 ? fmt::format("`{}` is {}", o.what, kind)
-                              : fmt::format("`{}` has no derivative here: its {}{} derivative is {}", o.what, k,
-                                            k == 1 ? "st" : k == 2 ? "nd" : k == 3 ? "rd" : "th", kind);
-        end_.remedy = k == 0 ? "look for a division by zero, a function outside its domain, or a loop in a function that does not end"
-                             : "the equation is not smooth at this point, as sqrt(x) at x = 0";
-        return end_;
-      }
-    }
+    finish(StatusCode::failed, "");
+    explain_not_finite(c_, flow_, end_);
     return end_;
   }
 
   const RunEnd<T>& step_collapsed() {
-    std::size_t worst = 0;
-    T most(0);
-    const int n = flow_.max_order();
-    for (std::size_t j = 0; j < c_.states.size(); ++j) {
-      const T scale = flow_.state_scale(j);
-      const T size = scale > T(0) ? T(abs(flow_.state(j)[n]) / scale) : T(0);
-      if (size > most) {
-        most = size;
-        worst = j;
-      }
-    }
-    const std::string name = c_.states.empty() ? "" : c_.model.variables[c_.states[worst].variable].name;
-    finish(StatusCode::failed, fmt::format("the step size has shrunk to nothing: `{}` runs into a singularity", name));
-    end_.variable = name;
-    for (const Origin& o : c_.origins)
-      if (o.what == fmt::format("der({})", name)) end_.span = o.span;
-    end_.remedy = "the solution may escape to infinity in finite time; stop the run before, or check the sign of the terms";
-    return end_;
+    explain_collapsed_step(c_, flow_, end_);
+    return finish(StatusCode::failed, std::move(end_.message));
   }
 
   const CompiledModel& c_;
@@ -448,9 +351,7 @@ class HybridRun {
   T since_event_{};  // a sum of steps: keeps its relative precision far below the resolution of time
   T interval_uncertainty_{};
   bool calls_functions_;
-  std::vector<T> left_;
-  std::vector<std::uint32_t> jumped_;
-  std::vector<bool> owned_;
+  EventValues<T> values_;
   bool event_due_ = false;
   int collapsed_ = 0;
   int still_ = 0;

@@ -1,0 +1,102 @@
+#pragma once
+// How a run ended, and why: the words a person reads.
+
+#include <string>
+
+#include <fmt/format.h>
+
+#include "result/run_result.hpp"
+#include "sim/event_iteration.hpp"
+
+namespace saltus {
+
+template <class T>
+struct RunEnd {
+  StatusCode code = StatusCode::finished;
+  T time{};
+  std::string message, variable, remedy;
+  Span span;
+};
+
+/// A coefficient is not finite: names the first definition that is not, by value, then by series. Evaluates the series of `flow`.
+template <class T>
+void explain_not_finite(const CompiledModel& c, Flow<T>& flow, RunEnd<T>& end) {
+  end.message = "a value is not a number";
+  flow.evaluate_series();
+  for (int k = 0; k <= flow.max_order(); ++k)
+    for (const Origin& o : c.origins) {
+      const T& x = flow.jets()[o.slot][k];
+      if (is_finite(x)) continue;
+      end.variable = o.what;
+      end.span = o.span;
+      const char* kind = x != x ? "not a number" : "infinite";
+      const char* suffix = k == 1 ? "st" : k == 2 ? "nd" : k == 3 ? "rd" : "th";
+      end.message = k == 0 ? fmt::format("`{}` is {}", o.what, kind)
+                           : fmt::format("`{}` has no derivative here: its {}{} derivative is {}", o.what, k, suffix, kind);
+      end.remedy = k == 0 ? "look for a division by zero, a function outside its domain, or a loop in a function that does not end"
+                          : "the equation is not smooth at this point, as sqrt(x) at x = 0";
+      return;
+    }
+}
+
+/// A variable has no finite value at the start, and no definition to blame.
+template <class T>
+void explain_start(const Variable& v, const T& value, RunEnd<T>& end) {
+  end.variable = v.name;
+  end.message = fmt::format("`{}` is {} at the start", v.name, value != value ? "not a number" : "infinite");
+  end.span = v.span;
+  end.remedy = "look at its value or start value";
+}
+
+/// The step size has shrunk to nothing: names the state whose series grows fastest.
+template <class T>
+void explain_collapsed_step(const CompiledModel& c, const Flow<T>& flow, RunEnd<T>& end) {
+  std::size_t worst = 0;
+  T most(0);
+  for (std::size_t j = 0; j < c.states.size(); ++j) {
+    const T scale = flow.state_scale(j);
+    const T size = scale > T(0) ? T(abs(flow.state(j)[flow.max_order()]) / scale) : T(0);
+    if (size > most) {
+      most = size;
+      worst = j;
+    }
+  }
+  if (!c.states.empty()) end.variable = c.model.variables[c.states[worst].variable].name;
+  end.message = fmt::format("the step size has shrunk to nothing: `{}` runs into a singularity", end.variable);
+  const std::string derivative = fmt::format("der({})", end.variable);
+  for (const Origin& o : c.origins)
+    if (o.what == derivative) end.span = o.span;
+  end.remedy = "the solution may escape to infinity in finite time; stop the run before, or check the sign of the terms";
+}
+
+/// An instant that did not settle; `outcome` is not `settled`.
+template <class T>
+void explain_iteration(IterationOutcome outcome, const EventIteration<T>& events, int max_rounds, RunEnd<T>& end) {
+  end.code = StatusCode::failed;
+  end.span = events.problem_span();
+  switch (outcome) {
+    case IterationOutcome::settled: break;
+    case IterationOutcome::chattering:
+      end.code = StatusCode::chattering;
+      end.message = fmt::format("the motion pushes back on both sides of {}", events.problem());
+      end.remedy = "the solution slides along the surface; add a hysteresis, or write the sliding motion as its own equations";
+      break;
+    case IterationOutcome::endless:
+      end.message = fmt::format("endless event cycle at one instant: {} (more than {} rounds)", events.problem(), max_rounds);
+      end.remedy = "each of these events makes the next one true; break the cycle, for instance with `pre`";
+      break;
+    case IterationOutcome::conflict:
+      end.message = events.problem();
+      end.remedy = "state in one `when` what holds when both happen at once";
+      break;
+    case IterationOutcome::not_finite:
+      end.message = events.problem();
+      end.remedy = "look for a division by zero or an index outside its array where it is assigned";
+      break;
+    case IterationOutcome::assertion:
+      end.message = fmt::format("assertion failed: {}", events.problem());
+      break;
+  }
+}
+
+}  // namespace saltus
