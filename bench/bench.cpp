@@ -78,7 +78,8 @@ void print_verdicts(std::span<const Row> rows, double program) {
   line(fmt::format("odeint / ceiling at 1e-11 (else the ceiling is not valid): {:.2f}", lead), "at least 7", lead >= 7);
   const double ratio = text.seconds / ceiling.seconds;
   line(fmt::format("Saltus from text / ceiling at 1e-11: {:.2f}", ratio), "at most 1.5", ratio <= 1.5);
-  line(fmt::format("error of Saltus from text: {:.1e}", text.error), fmt::format("at most {:.1e}", ceiling.error), text.error <= ceiling.error);
+  line(fmt::format("error of Saltus from text: {:.1e}", text.error), fmt::format("at most {:.1e}", ceiling.error),
+       text.error <= ceiling.error);
   line(fmt::format("a whole `saltus run` on C7: {:.1f} ms", program * 1e3), "under 30 ms", program < 0.03);
 }
 
@@ -100,7 +101,8 @@ int main(int argc, char** argv) {
   print_verdicts(c7_rows, program);
   if (!json_file.empty()) {
     std::ofstream out(json_file);
-    out << "[" << as_json("c7", c7_rows) << ",\n" << as_json("jet of order 20", jet_rows) << ",\n"
+    out << "[" << as_json("c7", c7_rows) << ",\n"
+        << as_json("jet of order 20", jet_rows) << ",\n"
         << as_json("whole saltus run", std::vector<Row>{{"saltus run pendulum.mo", program, 0, 0}}) << "]\n";
     if (!out) {
       fmt::print(stderr, "cannot write {}\n", json_file);

@@ -66,7 +66,8 @@ double program_seconds() {
   if (started) waitpid(child, &status, 0);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
   posix_spawn_file_actions_destroy(&actions);
-  if (!started || !WIFEXITED(status) || WEXITSTATUS(status) != 0) throw std::runtime_error(program + " run " + file + " failed");
+  if (!started || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    throw std::runtime_error(program + " run " + file + " failed");
   return spent.count();
 }
 

@@ -17,8 +17,7 @@ namespace saltus::cli {
 
 namespace {
 
-constexpr const char* description =
-    "Saltus simulates hybrid dynamical systems: equations that flow, events that jump.";
+constexpr const char* description = "Saltus simulates hybrid dynamical systems: equations that flow, events that jump.";
 
 constexpr const char* examples = R"(Examples:
   saltus run ball.mo                                  run, print a summary

@@ -24,10 +24,10 @@ const std::vector<std::string>& command_names() {
 }
 
 const std::vector<std::string>& flag_names() {
-  static const std::vector<std::string> names = {
-      "--model", "--set",       "--start",    "--stop", "--tol",        "--solver", "--step",  "--locate", "--precision",
-      "--at",    "--interval",  "--max-rounds", "--format", "--output", "--stage",  "--color", "--quiet",  "--verbose",
-      "--help",  "--version"};
+  static const std::vector<std::string> names = {"--model",    "--set",        "--start",   "--stop",      "--tol",
+                                                 "--solver",   "--step",       "--locate",  "--precision", "--at",
+                                                 "--interval", "--max-rounds", "--format",  "--output",    "--stage",
+                                                 "--color",    "--quiet",      "--verbose", "--help",      "--version"};
   return names;
 }
 

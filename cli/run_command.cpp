@@ -33,9 +33,7 @@ Location location_of(const std::string& name) {
   return name == "grid" ? Location::grid : name == "signs" ? Location::signs : Location::exact;
 }
 
-std::optional<Exact> exact(const std::optional<std::string>& text) {
-  return text ? std::optional<Exact>(*text) : std::nullopt;
-}
+std::optional<Exact> exact(const std::optional<std::string>& text) { return text ? std::optional<Exact>(*text) : std::nullopt; }
 
 Options options_of(const RunArguments& a) {
   Options options;

@@ -13,7 +13,8 @@ namespace saltus::cli {
 namespace {
 
 /// Tokens and trees are shown file by file, also where they have mistakes: those come on stderr.
-std::string text_stage(const ShowArguments& arguments, bool tokens, std::shared_ptr<Sources> sources, Diagnostics& diagnostics) {
+std::string text_stage(const ShowArguments& arguments, bool tokens, std::shared_ptr<Sources> sources,
+                       Diagnostics& diagnostics) {
   std::string out;
   for (const std::string& name : arguments.model.files) {
     const std::uint32_t file = sources->add(name, read_file(name));

@@ -27,8 +27,9 @@ int main() {
     for (const char* e : {"0.5", "0.7", "0.9"}) {
       const auto result = saltus::run(model, {.set = {{"e", e}}, .stop = 1.2});
       const auto times = result.times("bounce");
-      std::printf("e = %s: %s at %.6f, %zu bounces, the first at %.12f\n", e, std::string(name_of(result.status().code)).c_str(),
-                  result.status().time.value, times.size(), times.empty() ? 0.0 : times.front());
+      std::printf("e = %s: %s at %.6f, %zu bounces, the first at %.12f\n", e,
+                  std::string(name_of(result.status().code)).c_str(), result.status().time.value, times.size(),
+                  times.empty() ? 0.0 : times.front());
     }
   } catch (const saltus::InvalidModel& error) {
     std::fprintf(stderr, "%s", error.what());

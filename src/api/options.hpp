@@ -13,10 +13,10 @@ namespace saltus {
 /// binary value.
 class Exact {
  public:
-  Exact(const char* text) : text_(text) {}              // NOLINT: numbers are written as they are
-  Exact(std::string text) : text_(std::move(text)) {}   // NOLINT
-  Exact(int value) : text_(std::to_string(value)) {}    // NOLINT
-  Exact(double value);                                  // NOLINT: finite
+  Exact(const char* text) : text_(text) {}             // NOLINT: numbers are written as they are
+  Exact(std::string text) : text_(std::move(text)) {}  // NOLINT
+  Exact(int value) : text_(std::to_string(value)) {}   // NOLINT
+  Exact(double value);                                 // NOLINT: finite
 
   [[nodiscard]] const std::string& text() const { return text_; }
 
@@ -30,17 +30,17 @@ enum class Location { exact, grid, signs };
 
 struct Options {
   std::vector<std::pair<std::string, Exact>> set = {};  ///< parameters, and start values as "x.start"
-  std::optional<Exact> start = {}, stop = {};               ///< default: the experiment annotation, else 0 and 1
-  std::optional<Exact> tolerance = {};                       ///< default 1e-9; with a precision, 4 digits short of it
+  std::optional<Exact> start = {}, stop = {};           ///< default: the experiment annotation, else 0 and 1
+  std::optional<Exact> tolerance = {};                  ///< default 1e-9; with a precision, 4 digits short of it
   std::string solver = "taylor";
-  std::optional<Exact> step = {};                            ///< of solvers with a fixed step
+  std::optional<Exact> step = {};  ///< of solvers with a fixed step
   Location locate = Location::exact;
-  int precision = 0;                                    ///< decimal digits, 10 to 10000; 0 computes in double
-  std::optional<Exact> interval = {};                        ///< rows of the series, equidistant from the start
-  std::vector<Exact> at = {};                           ///< rows of the series at these times
-  bool own_steps = false;                               ///< rows of the series at the solver's own steps
-  int max_rounds = 1000;                                ///< event iterations at one instant
-  const std::atomic<bool>* interrupt = nullptr;         ///< polled; when it becomes true the run ends with status interrupted
+  int precision = 0;                             ///< decimal digits, 10 to 10000; 0 computes in double
+  std::optional<Exact> interval = {};            ///< rows of the series, equidistant from the start
+  std::vector<Exact> at = {};                    ///< rows of the series at these times
+  bool own_steps = false;                        ///< rows of the series at the solver's own steps
+  int max_rounds = 1000;                         ///< event iterations at one instant
+  const std::atomic<bool>* interrupt = nullptr;  ///< polled; when it becomes true the run ends with status interrupted
 };
 
 }  // namespace saltus

@@ -36,5 +36,4 @@ class InvalidOption : public std::runtime_error {
 /// All that can be found out without running: structure and compilation. Throws InvalidModel.
 void check(const Model& model);
 
-
 }  // namespace saltus

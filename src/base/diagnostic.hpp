@@ -31,9 +31,9 @@ struct Diagnostic {
   Severity severity = Severity::error;
   std::string code;
   std::string message;
-  Label where;                  ///< the carets; its span may be unknown (then no excerpt is printed)
-  std::vector<Label> also = {}; ///< further places, printed below the first
-  std::string help = {};        ///< one remedy; empty if there is none
+  Label where;                   ///< the carets; its span may be unknown (then no excerpt is printed)
+  std::vector<Label> also = {};  ///< further places, printed below the first
+  std::string help = {};         ///< one remedy; empty if there is none
 };
 
 /// Collects diagnostics; after `limit` errors (and likewise warnings) further ones are counted but not kept.

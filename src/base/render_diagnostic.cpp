@@ -55,7 +55,7 @@ Excerpt excerpt(std::string_view line, std::size_t begin, std::size_t end) {
   if (from > 0) append(ellipsis, ellipsis.size());
   bool marked = false;
   std::size_t i = from;
-  for (; i < line.size() && (whole || column < window_columns); ) {
+  for (; i < line.size() && (whole || column < window_columns);) {
     const Glyph g = first_glyph(line.substr(i));
     if (!marked && i + g.bytes > begin) {
       out.mark_begin = column;
@@ -80,8 +80,10 @@ class Renderer {
     gutter_ = gutter_width();
     if (d_.where.span.known()) place(d_.where, '^', severity_color());
     for (const Label& l : d_.also)
-      if (l.span.known()) place(l, '-', c_.gutter);
-      else if (!l.text.empty()) note(l.text);
+      if (l.span.known())
+        place(l, '-', c_.gutter);
+      else if (!l.text.empty())
+        note(l.text);
     if (!d_.help.empty()) out_ += fmt::format("{}help{}: {}\n", c_.help, c_.off, printable(d_.help));
     return std::move(out_);
   }
@@ -91,7 +93,8 @@ class Renderer {
 
   void headline() {
     const char* kind = d_.severity == Severity::error ? "error" : "warning";
-    out_ += fmt::format("{}{}[{}]{}{}: {}{}\n", severity_color(), kind, d_.code, c_.off, c_.bold, printable(d_.message), c_.off);
+    out_ +=
+        fmt::format("{}{}[{}]{}{}: {}{}\n", severity_color(), kind, d_.code, c_.off, c_.bold, printable(d_.message), c_.off);
   }
 
   void note(const std::string& text) { out_ += fmt::format("{}note{}: {}\n", c_.bold, c_.off, printable(text)); }
@@ -130,8 +133,8 @@ class Renderer {
 };
 
 std::size_t count(const Diagnostics& all, Severity severity) {
-  return static_cast<std::size_t>(std::count_if(all.all().begin(), all.all().end(),
-                                                [&](const Diagnostic& d) { return d.severity == severity; }));
+  return static_cast<std::size_t>(
+      std::count_if(all.all().begin(), all.all().end(), [&](const Diagnostic& d) { return d.severity == severity; }));
 }
 
 }  // namespace

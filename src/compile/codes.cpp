@@ -21,7 +21,8 @@ class Needs {
   [[nodiscard]] bool is_made(Slot s) const { return producer_.contains(s); }
 
   /// The operations for `wanted`, in their order, without those in `given`.
-  std::vector<Instruction> of(std::vector<Slot> wanted, const std::vector<bool>& given, std::vector<bool>* taken = nullptr) const {
+  std::vector<Instruction> of(std::vector<Slot> wanted, const std::vector<bool>& given,
+                              std::vector<bool>* taken = nullptr) const {
     std::vector<bool> needed(all_.size(), false);
     while (!wanted.empty()) {
       const auto it = producer_.find(wanted.back());

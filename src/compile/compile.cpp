@@ -237,7 +237,8 @@ class Compiler {
         b.active = lowering_->lower(active_[k++]);
         b.name = branch.name;
         b.span = branch.span;
-        b.initial_only = std::ranges::all_of(branch.conditions, [](Expr c) { return c->op() == Op::initial || c->op() == Op::terminal; });
+        b.initial_only =
+            std::ranges::all_of(branch.conditions, [](Expr c) { return c->op() == Op::initial || c->op() == Op::terminal; });
         b.time_only = std::ranges::all_of(branch.conditions, [this](Expr c) { return is_time_condition(c); });
         for (const Action& a : branch.actions) lower_action(b, a);
         out_->branches.push_back(std::move(b));
@@ -253,19 +254,18 @@ class Compiler {
 
   void lower_action(CompiledBranch& b, const Action& a) {
     switch (a.kind) {
-      case Action::Kind::assign:
-        b.assigned.push_back(model().index_of(a.target));
-        break;
+      case Action::Kind::assign: b.assigned.push_back(model().index_of(a.target)); break;
       case Action::Kind::reinit: {
         const auto it = std::ranges::find(state_leaves_, a.target);
         if (it == state_leaves_.end()) {
-          diagnostics_.error("not-a-state", a.span, fmt::format("`{}` cannot be reinitialised: it is not a state", a.target->name()),
-                             "not a state", "only variables that are integrated may stand in `reinit`");
+          diagnostics_.error("not-a-state", a.span,
+                             fmt::format("`{}` cannot be reinitialised: it is not a state", a.target->name()), "not a state",
+                             "only variables that are integrated may stand in `reinit`");
           break;
         }
         b.assigned.push_back(model().index_of(a.target));
-        b.reinits.push_back({static_cast<std::size_t>(it - state_leaves_.begin()),
-                             lowering_->lower(a.value, Context::event_body), a.span});
+        b.reinits.push_back(
+            {static_cast<std::size_t>(it - state_leaves_.begin()), lowering_->lower(a.value, Context::event_body), a.span});
         break;
       }
       case Action::Kind::assertion:

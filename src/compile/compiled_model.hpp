@@ -35,15 +35,15 @@ enum class EventClass : std::uint8_t {
   output = 32,     ///< SE-O: nothing in the motion changes
   algorithm = 64,  ///< SE-A: solver or its settings
 };
-using EventClasses = std::uint8_t;  ///< a set of EventClass
+using EventClasses = std::uint8_t;                                   ///< a set of EventClass
 [[nodiscard]] std::vector<std::string> names(EventClasses classes);  ///< {"SE-P", "SE-X"}
 
 struct CompiledState {
   std::size_t variable = 0;  ///< in HybridModel::variables
   Slot value = no_slot;
   Slot derivative = no_slot;
-  Slot start = no_slot;      ///< value of the start attribute (set-up)
-  Slot nominal = no_slot;    ///< no_slot: none given
+  Slot start = no_slot;    ///< value of the start attribute (set-up)
+  Slot nominal = no_slot;  ///< no_slot: none given
 };
 
 struct CompiledDiscrete {
@@ -62,25 +62,26 @@ struct CompiledPre {
 
 struct CompiledGuard {
   Slot h = no_slot;
-  std::vector<Slot> terms;    ///< h is their sum, up to signs: their size measures the rounding of h
-  bool reads_time = false;    ///< time enters h algebraically: the rounding of time is seen in h
+  std::vector<Slot> terms;  ///< h is their sum, up to signs: their size measures the rounding of h
+  bool reads_time = false;  ///< time enters h algebraically: the rounding of time is seen in h
   Slot bit = no_slot;
-  Slot state = no_slot;       ///< h = direction * state + (something no state enters); no_slot: h is not of this form
-  int direction = 0;          ///< 1 or -1
+  Slot state = no_slot;              ///< h = direction * state + (something no state enters); no_slot: h is not of this form
+  int direction = 0;                 ///< 1 or -1
   std::vector<std::uint32_t> reads;  ///< the guards whose bits h is computed from, sorted
   bool kink = false;
-  bool logged = false;        ///< has an event entry of its own when it changes (a relation in an equation)
-  int logged_side = 0;        ///< 1, -1: only when the bit becomes true, false (floor steps once, then its guards move on)
-  bool time_only = false;     ///< h depends on nothing continuous but time
+  bool logged = false;     ///< has an event entry of its own when it changes (a relation in an equation)
+  int logged_side = 0;     ///< 1, -1: only when the bit becomes true, false (floor steps once, then its guards move on)
+  bool time_only = false;  ///< h depends on nothing continuous but time
   EventClasses classes = 0;
-  std::string text;           ///< the relation, or the operator that steps here, as written
+  std::string text;  ///< the relation, or the operator that steps here, as written
   Span span;
 };
 
 struct CompiledSample {
   Slot bit = no_slot;
   Slot start = no_slot, interval = no_slot;
-  std::optional<Rational> exact_start, exact_interval;  ///< where they are rational: sample(0, 0.1) then ticks at 0.3, not at 3*0.1
+  std::optional<Rational> exact_start,
+      exact_interval;  ///< where they are rational: sample(0, 0.1) then ticks at 0.3, not at 3*0.1
 };
 
 struct CompiledReinit {
@@ -89,18 +90,22 @@ struct CompiledReinit {
   Span span;
 };
 
-struct CompiledCheck {        ///< assertion or terminate; acts when `active` (no_slot: always)
+struct CompiledCheck {  ///< assertion or terminate; acts when `active` (no_slot: always)
   Slot active = no_slot;
-  Slot condition = no_slot;   ///< assertion: must hold; terminate: no_slot
+  Slot condition = no_slot;  ///< assertion: must hold; terminate: no_slot
   bool is_terminate = false;
   AssertLevel level = AssertLevel::error;
-  struct Part { std::string text; Slot value = no_slot; Type type = Type::real; };
+  struct Part {
+    std::string text;
+    Slot value = no_slot;
+    Type type = Type::real;
+  };
   std::vector<Part> message;
   Span span;
 };
 
 struct CompiledBranch {
-  Slot active = no_slot;      ///< 1 in the round in which the branch fires
+  Slot active = no_slot;  ///< 1 in the round in which the branch fires
   std::string name;
   bool time_only = false;     ///< its conditions depend on time and discrete values only
   bool initial_only = false;  ///< `when initial()` or `when terminal()`: no event
@@ -118,7 +123,7 @@ struct CompiledVariable {
 /// Where a value comes from, for messages: the first definition whose slot is not finite is named.
 struct Origin {
   Slot slot = no_slot;
-  std::string what;           ///< "der(x)" or "y"
+  std::string what;  ///< "der(x)" or "y"
   Span span;
 };
 
@@ -130,19 +135,19 @@ struct CompiledModel {
   Slot time = no_slot;
   Slot is_initial = no_slot, is_terminal = no_slot;
   std::vector<CompiledState> states;
-  std::vector<std::pair<Slot, std::size_t>> initial_states;    ///< value slot of the initial system -> state
-  std::vector<std::pair<Slot, std::size_t>> initial_discretes; ///< value slot of the initial system -> discrete
+  std::vector<std::pair<Slot, std::size_t>> initial_states;     ///< value slot of the initial system -> state
+  std::vector<std::pair<Slot, std::size_t>> initial_discretes;  ///< value slot of the initial system -> discrete
   std::vector<CompiledDiscrete> discretes;
-  std::vector<std::size_t> conditions;     ///< the discretes that are conditions of `when`
+  std::vector<std::size_t> conditions;  ///< the discretes that are conditions of `when`
   std::vector<CompiledPre> pres;
   std::vector<CompiledGuard> guards;
   std::vector<CompiledSample> samples;
-  std::vector<CompiledBranch> branches;    ///< all whens, in order of text
+  std::vector<CompiledBranch> branches;  ///< all whens, in order of text
   std::vector<CompiledCheck> checks;
-  std::vector<CompiledVariable> variables; ///< one for each variable of the model
-  std::vector<Origin> origins;             ///< in order of evaluation
-  std::vector<Slot> flow_inputs;           ///< what flow and guards read and a round may change (states and time apart)
-  std::vector<Slot> shown_only;            ///< variables that the motion does not read: nothing else notices when they fail
+  std::vector<CompiledVariable> variables;  ///< one for each variable of the model
+  std::vector<Origin> origins;              ///< in order of evaluation
+  std::vector<Slot> flow_inputs;            ///< what flow and guards read and a round may change (states and time apart)
+  std::vector<Slot> shown_only;             ///< variables that the motion does not read: nothing else notices when they fail
 };
 
 }  // namespace saltus

@@ -11,7 +11,10 @@ namespace saltus {
 Expr Lowering::expansion(const Key& k) {
   if (const auto it = expansions_.find(k); it != expansions_.end()) return it->second;
   const Expr e = k.e;
-  const auto continuous = [&] { return rates_.of(e->arg(0)).rate == Rate::continuous || (e->args().size() > 1 && rates_.of(e->arg(1)).rate == Rate::continuous); };
+  const auto continuous = [&] {
+    return rates_.of(e->arg(0)).rate == Rate::continuous ||
+           (e->args().size() > 1 && rates_.of(e->arg(1)).rate == Rate::continuous);
+  };
   const auto floor = [&](Expr x) { return floor_for(e, x); };
   Expr simpler;
   switch (e->op()) {
@@ -21,12 +24,8 @@ Expr Lowering::expansion(const Key& k) {
         if (const auto decided = exact_value(e->arg(0), [this](Expr symbol) { return meaning(symbol).definition; }))
           simpler = decided->sign() != 0 ? e->arg(1) : e->arg(2);
       break;
-    case Op::edge:
-      simpler = pool_.make(Op::and_, {e->symbol(), pool_.make(Op::not_, {pool_.pre(e->symbol())})});
-      break;
-    case Op::change:
-      simpler = pool_.make(Op::ne, {e->symbol(), pool_.pre(e->symbol())});
-      break;
+    case Op::edge: simpler = pool_.make(Op::and_, {e->symbol(), pool_.make(Op::not_, {pool_.pre(e->symbol())})}); break;
+    case Op::change: simpler = pool_.make(Op::ne, {e->symbol(), pool_.pre(e->symbol())}); break;
     case Op::floor:
     case Op::integer:
       if (continuous() && k.context != Context::event_body) simpler = expand_floor(k);
@@ -87,10 +86,9 @@ Expr Lowering::expand_floor(const Key& k) {
   }
   const Expr literal_floor = pool_.symbol(fmt::format("$floor_now{}", out_.discretes.size()), Type::real);
   define_local(literal_floor, now, Context::event_body, {});
-  const Expr definition =
-      pool_.if_(pool_.initial(), literal_floor,
-                pool_.if_(up, pool_.make(Op::max, {literal_floor, before + one}),
-                          pool_.if_(down, pool_.make(Op::min, {literal_floor, before - one}), before)));
+  const Expr definition = pool_.if_(pool_.initial(), literal_floor,
+                                    pool_.if_(up, pool_.make(Op::max, {literal_floor, before + one}),
+                                              pool_.if_(down, pool_.make(Op::min, {literal_floor, before - one}), before)));
   const Slot value = out_.tape.new_slot(), pre = out_.tape.new_slot();
   out_.discretes.push_back({CompiledDiscrete::npos, value, pre, constant(pool_.number(0))});
   define_discrete(n, value, pre, definition, k.context, {});
@@ -134,7 +132,8 @@ Slot Lowering::emit_call(const Key& k) {
     CompiledFunction f;
     if (def) f = compile_function({def->inputs, def->outputs, def->locals, def->start_values, convert(def->body)}, find);
     if (!f.program)
-      diagnostics_.error("not-yet", def ? def->span : Span{}, fmt::format("function `{}` cannot be compiled: {}", name, f.problem));
+      diagnostics_.error("not-yet", def ? def->span : Span{},
+                         fmt::format("function `{}` cannot be compiled: {}", name, f.problem));
     function_index_[name] = out_.tape.functions.size();
     out_.tape.functions.push_back(f.program);
   }

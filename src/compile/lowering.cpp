@@ -68,9 +68,7 @@ void Lowering::expect_guard(Expr relation) {
   surfaces_.insert(relation->arg(1) - relation->arg(0));
 }
 
-bool Lowering::is_on_surface(Expr e) {
-  return orders_numbers(e) && surfaces_.contains(e->arg(0) - e->arg(1));
-}
+bool Lowering::is_on_surface(Expr e) { return orders_numbers(e) && surfaces_.contains(e->arg(0) - e->arg(1)); }
 
 bool Lowering::is_literal(const Key& k) {
   if (k.context == Context::event_body && !is_on_surface(k.e)) return true;
@@ -80,8 +78,12 @@ bool Lowering::is_literal(const Key& k) {
 std::vector<Lowering::Key> Lowering::needs(const Key& k) {
   const Expr e = k.e;
   switch (e->op()) {
-    case Op::number: case Op::boolean: case Op::pi: case Op::time: case Op::initial: case Op::terminal:
-      return {};
+    case Op::number:
+    case Op::boolean:
+    case Op::pi:
+    case Op::time:
+    case Op::initial:
+    case Op::terminal: return {};
     case Op::pre:
       // The left limit of a parameter is its value; anything else has a slot of its own.
       if (rates_.of(e->symbol()).rate == Rate::parameter) return {canonical(e->symbol(), Context::equation)};
@@ -93,8 +95,7 @@ std::vector<Lowering::Key> Lowering::needs(const Key& k) {
       if (!it->second.value) return {};
       return {canonical(it->second.value, it->second.context)};
     }
-    default:
-      break;
+    default: break;
   }
   if (const Expr simpler = expansion(k)) return {canonical(simpler, k.context)};
   if (e->op() == Op::no_event)
@@ -105,15 +106,17 @@ std::vector<Lowering::Key> Lowering::needs(const Key& k) {
     const Context context = k.context == Context::event_body ? Context::equation : k.context;
     keys.push_back(canonical(flipped ? e->arg(1) - e->arg(0) : e->arg(0) - e->arg(1), context));
   }
-  if ((e->op() == Op::min || e->op() == Op::max) && !is_literal(k))
-    keys.push_back(canonical(e->arg(0) - e->arg(1), k.context));
+  if ((e->op() == Op::min || e->op() == Op::max) && !is_literal(k)) keys.push_back(canonical(e->arg(0) - e->arg(1), k.context));
   if (e->op() == Op::sign && !is_literal(k)) keys.push_back(canonical(-e->arg(0), k.context));
   for (const Expr a : e->args()) keys.push_back(canonical(a, k.context));
   return keys;
 }
 
 Slot Lowering::lower(Expr root, Context context) {
-  struct Frame { Key key; bool expanded; };
+  struct Frame {
+    Key key;
+    bool expanded;
+  };
   std::unordered_set<Key, KeyHash> open;
   std::vector<Frame> stack{{canonical(root, context), false}};
   while (!stack.empty()) {
@@ -226,12 +229,15 @@ void Lowering::emit(const Key& k) {
   const Expr e = k.e;
   Slot s = no_slot;
   switch (e->op()) {
-    case Op::number: case Op::boolean: case Op::pi:
-      constant(e);
-      return;
-    case Op::symbol: case Op::der: case Op::pre: case Op::time: case Op::initial: case Op::terminal:
-      s = emit_leaf(k);
-      break;
+    case Op::number:
+    case Op::boolean:
+    case Op::pi: constant(e); return;
+    case Op::symbol:
+    case Op::der:
+    case Op::pre:
+    case Op::time:
+    case Op::initial:
+    case Op::terminal: s = emit_leaf(k); break;
     default: {
       const Expr simpler = expansion(k);
       s = simpler ? slot(simpler, k.context) : emit_operation(k);

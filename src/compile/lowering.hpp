@@ -101,7 +101,10 @@ class Lowering {
   Expr expansion(const Key& k);
   Expr expand_floor(const Key& k);
   Expr floor_for(Expr original, Expr x);  ///< floor(x) that stands for `original` in the log
-  struct GuardName { std::string text; int logged_side = 0; };
+  struct GuardName {
+    std::string text;
+    int logged_side = 0;
+  };
   bool is_literal(const Key& k);  ///< relations and kinks are computed at order 0, no guard
   bool is_on_surface(Expr e);     ///< a relation whose difference is that of a guard
 
@@ -121,20 +124,22 @@ class Lowering {
   RateAnalysis rates_;
   std::unordered_map<Expr, Definition> definitions_;
   std::unordered_set<Expr> logged_;
-  std::unordered_set<Expr> surfaces_;                  // a - b and b - a of all relations that make guards
-  std::unordered_map<Expr, std::string> written_as_;   // floor(...) that the compiler made -> the operator as written
-  std::unordered_map<Expr, GuardName> guard_names_;    // relations that the compiler made
-  std::unordered_map<Expr, Slot> parameters_;          // slots of expressions of rate parameter: valid in every section
-  std::unordered_map<Key, Slot, KeyHash> slots_;       // of this section
+  std::unordered_set<Expr> surfaces_;                 // a - b and b - a of all relations that make guards
+  std::unordered_map<Expr, std::string> written_as_;  // floor(...) that the compiler made -> the operator as written
+  std::unordered_map<Expr, GuardName> guard_names_;   // relations that the compiler made
+  std::unordered_map<Expr, Slot> parameters_;         // slots of expressions of rate parameter: valid in every section
+  std::unordered_map<Key, Slot, KeyHash> slots_;      // of this section
   std::unordered_map<Key, Expr, KeyHash> expansions_;
-  struct Pair { Slot first, second; };
-  std::unordered_map<std::uint64_t, Pair> pairs_;      // (operation, argument) -> both results
+  struct Pair {
+    Slot first, second;
+  };
+  std::unordered_map<std::uint64_t, Pair> pairs_;               // (operation, argument) -> both results
   std::unordered_map<std::uint64_t, std::size_t> guard_index_;  // (h node, kink) -> guard
   std::unordered_map<std::string, std::size_t> function_index_;
   std::unordered_map<Expr, Slot> sample_bits_;
   std::vector<Instruction> setup_;
   std::vector<RatedInstruction> section_;
-  std::vector<std::pair<Expr, Slot>> left_limits_;      // continuous variables with a pre slot
+  std::vector<std::pair<Expr, Slot>> left_limits_;  // continuous variables with a pre slot
   bool loop_reported_ = false;
 };
 

@@ -37,16 +37,25 @@ Slot Lowering::emit_operation(const Key& k) {
     case Op::acos: return paired(TapeOp::acos, false);
     case Op::atan: return paired(TapeOp::atan, false);
     case Op::atan2: return pair_instruction(TapeOp::atan2, rate, arg(0), arg(1), false);
-    case Op::abs: case Op::sign: case Op::min: case Op::max: return emit_kink(k);
-    case Op::floor: case Op::integer: return unary(TapeOp::floor);
-    case Op::lt: case Op::le: case Op::gt: case Op::ge: case Op::eq: case Op::ne: return emit_relation(k);
+    case Op::abs:
+    case Op::sign:
+    case Op::min:
+    case Op::max: return emit_kink(k);
+    case Op::floor:
+    case Op::integer: return unary(TapeOp::floor);
+    case Op::lt:
+    case Op::le:
+    case Op::gt:
+    case Op::ge:
+    case Op::eq:
+    case Op::ne: return emit_relation(k);
     case Op::not_: return unary(TapeOp::not_);
     case Op::and_: return binary(TapeOp::and_);
     case Op::or_: return binary(TapeOp::or_);
     case Op::if_: return instruction(TapeOp::select, rate, arg(1), arg(2), arg(0));
-    case Op::to_real: case Op::smooth: return arg(0);
-    case Op::no_event:
-      return slot(e->arg(0), k.context == Context::event_body ? Context::event_body : Context::no_event);
+    case Op::to_real:
+    case Op::smooth: return arg(0);
+    case Op::no_event: return slot(e->arg(0), k.context == Context::event_body ? Context::event_body : Context::no_event);
     case Op::call: return emit_call(k);
     case Op::sample: return emit_sample(e);
     default: break;
@@ -58,8 +67,8 @@ Slot Lowering::emit_operation(const Key& k) {
 Slot Lowering::emit_relation(const Key& k) {
   const Expr e = k.e;
   if (is_literal(k)) {
-    constexpr TapeOp literal[] = {TapeOp::less, TapeOp::less_equal, TapeOp::greater, TapeOp::greater_equal, TapeOp::equal,
-                                  TapeOp::not_equal};
+    constexpr TapeOp literal[] = {TapeOp::less,          TapeOp::less_equal, TapeOp::greater,
+                                  TapeOp::greater_equal, TapeOp::equal,      TapeOp::not_equal};
     const auto which = static_cast<std::size_t>(e->op()) - static_cast<std::size_t>(Op::lt);
     return instruction(literal[which], rates_.of(e).rate, slot(e->arg(0), k.context), slot(e->arg(1), k.context));
   }
@@ -80,11 +89,13 @@ Slot Lowering::emit_kink(const Key& k) {
     switch (e->op()) {
       case Op::sign: return instruction(TapeOp::sign, rate, a);
       case Op::abs:
-        return instruction(TapeOp::select, rate, a, instruction(TapeOp::neg, rate, a), instruction(TapeOp::greater, rate, a, zero));
+        return instruction(TapeOp::select, rate, a, instruction(TapeOp::neg, rate, a),
+                           instruction(TapeOp::greater, rate, a, zero));
       default: {
         const Slot b = slot(e->arg(1), k.context);
         const Slot above = instruction(TapeOp::greater, rate, a, b);
-        return e->op() == Op::max ? instruction(TapeOp::select, rate, a, b, above) : instruction(TapeOp::select, rate, b, a, above);
+        return e->op() == Op::max ? instruction(TapeOp::select, rate, a, b, above)
+                                  : instruction(TapeOp::select, rate, b, a, above);
       }
     }
   }
@@ -102,7 +113,8 @@ Slot Lowering::emit_kink(const Key& k) {
     default: {
       const Slot b = slot(e->arg(1), k.context);
       const Slot above = guard_bit(e->arg(0) - e->arg(1), k.context, true, e);
-      return e->op() == Op::max ? instruction(TapeOp::select, rate, a, b, above) : instruction(TapeOp::select, rate, b, a, above);
+      return e->op() == Op::max ? instruction(TapeOp::select, rate, a, b, above)
+                                : instruction(TapeOp::select, rate, b, a, above);
     }
   }
 }
@@ -122,8 +134,8 @@ Slot Lowering::emit_sample(Expr e) {
   if (const auto it = sample_bits_.find(e); it != sample_bits_.end()) return it->second;
   const Slot bit = out_.tape.new_slot();
   const auto exact = [this](Expr x) { return exact_value(x, [this](Expr symbol) { return meaning(symbol).definition; }); };
-  out_.samples.push_back({bit, slot(e->arg(0), Context::event_body), slot(e->arg(1), Context::event_body), exact(e->arg(0)),
-                          exact(e->arg(1))});
+  out_.samples.push_back(
+      {bit, slot(e->arg(0), Context::event_body), slot(e->arg(1), Context::event_body), exact(e->arg(0)), exact(e->arg(1))});
   sample_bits_[e] = bit;
   return bit;
 }

@@ -9,12 +9,23 @@ namespace {
 
 bool makes_guard(Op op) {
   switch (op) {
-    case Op::lt: case Op::le: case Op::gt: case Op::ge: case Op::eq: case Op::ne:
-    case Op::abs: case Op::sign: case Op::min: case Op::max:
-    case Op::floor: case Op::ceil: case Op::integer: case Op::div_trunc: case Op::mod: case Op::rem:
-      return true;
-    default:
-      return false;
+    case Op::lt:
+    case Op::le:
+    case Op::gt:
+    case Op::ge:
+    case Op::eq:
+    case Op::ne:
+    case Op::abs:
+    case Op::sign:
+    case Op::min:
+    case Op::max:
+    case Op::floor:
+    case Op::ceil:
+    case Op::integer:
+    case Op::div_trunc:
+    case Op::mod:
+    case Op::rem: return true;
+    default: return false;
   }
 }
 
@@ -47,11 +58,13 @@ RateAnalysis::Facts RateAnalysis::combine(Expr e) {
       facts.needs_guard = false;
       return facts;
     }
-    case Op::pre: case Op::edge: case Op::change: case Op::initial: case Op::terminal: case Op::sample:
-      facts.rate = Rate::discrete;
-      return facts;
-    default:
-      break;
+    case Op::pre:
+    case Op::edge:
+    case Op::change:
+    case Op::initial:
+    case Op::terminal:
+    case Op::sample: facts.rate = Rate::discrete; return facts;
+    default: break;
   }
   for (const Expr a : e->args()) {
     const Facts& f = memo_.at(a);
@@ -71,7 +84,10 @@ RateAnalysis::Facts RateAnalysis::combine(Expr e) {
 }
 
 const RateAnalysis::Facts& RateAnalysis::of(Expr root) {
-  struct Frame { Expr e; bool expanded; };
+  struct Frame {
+    Expr e;
+    bool expanded;
+  };
   std::vector<Frame> stack{{root, false}};
   while (!stack.empty()) {
     auto [e, expanded] = stack.back();

@@ -26,9 +26,9 @@ class RateAnalysis {
 
   struct Facts {
     Rate rate = Rate::parameter;
-    bool needs_guard = false;   ///< itself or below it, not looking through leaves
-    bool reads_time = false;    ///< time enters algebraically, looking through leaves but not through relations
-    bool touches_state = false; ///< depends on something continuous other than time, looking through leaves and relations
+    bool needs_guard = false;    ///< itself or below it, not looking through leaves
+    bool reads_time = false;     ///< time enters algebraically, looking through leaves but not through relations
+    bool touches_state = false;  ///< depends on something continuous other than time, looking through leaves and relations
   };
   const Facts& of(Expr e);
 

@@ -40,15 +40,23 @@ class Derivation {
 
   Expr rule(Expr e) {
     switch (e->op()) {
-      case Op::symbol: case Op::der: case Op::pre: case Op::time: return of_leaf_(e);
+      case Op::symbol:
+      case Op::der:
+      case Op::pre:
+      case Op::time: return of_leaf_(e);
       case Op::add: return plus(d(e->arg(0)), d(e->arg(1)));
       case Op::sub: return minus(d(e->arg(0)), d(e->arg(1)));
       case Op::mul: return plus(times(d(e->arg(0)), e->arg(1)), times(e->arg(0), d(e->arg(1))));
       case Op::div: return over(minus(d(e->arg(0)), times(e, d(e->arg(1)))), e->arg(1));
       case Op::neg: return minus(Expr(), d(e->arg(0)));
       case Op::pow: return of_power(e, e->arg(0), e->arg(1));
-      case Op::atan2: case Op::min: case Op::max: case Op::mod: case Op::rem: return of_two(e, e->arg(0), e->arg(1));
-      case Op::no_event: case Op::smooth: return wrapped(e, d(e->arg(0)));
+      case Op::atan2:
+      case Op::min:
+      case Op::max:
+      case Op::mod:
+      case Op::rem: return of_two(e, e->arg(0), e->arg(1));
+      case Op::no_event:
+      case Op::smooth: return wrapped(e, d(e->arg(0)));
       case Op::to_real: return d(e->arg(0));
       case Op::if_: return either(e->arg(0), d(e->arg(1)), d(e->arg(2)));
       case Op::call: return of_call(e);

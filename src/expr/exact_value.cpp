@@ -18,8 +18,10 @@ class ExactValue {
     open(root);
     while (!stack_.empty()) {
       Frame& f = stack_.back();
-      if (f.next < f.below.size()) open(f.below[f.next++]);
-      else close();
+      if (f.next < f.below.size())
+        open(f.below[f.next++]);
+      else
+        close();
     }
     return values_.at(root);
   }
@@ -51,10 +53,14 @@ class ExactValue {
 
   std::optional<Rational> value(const Frame& f) const {
     switch (f.node->op()) {
-      case Op::number: case Op::boolean: return f.node->number();
+      case Op::number:
+      case Op::boolean: return f.node->number();
       case Op::symbol: return f.below.empty() ? std::nullopt : values_.at(f.below[0]);
       case Op::if_: return branch(f);
-      case Op::sample: case Op::call: case Op::edge: case Op::change: return std::nullopt;
+      case Op::sample:
+      case Op::call:
+      case Op::edge:
+      case Op::change: return std::nullopt;
       default: break;
     }
     std::vector<Rational> values;

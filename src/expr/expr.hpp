@@ -35,25 +35,57 @@ enum class Op : std::uint8_t {
   time,
   initial,
   terminal,
-  sample,   ///< sample(start, interval): arguments are the two
+  sample,  ///< sample(start, interval): arguments are the two
   // arithmetic
-  add, sub, mul, div, neg, pow,
+  add,
+  sub,
+  mul,
+  div,
+  neg,
+  pow,
   // elementary functions
-  abs, sign, sqrt, sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, exp, log,
-  min, max,
-  floor, ceil,      ///< Real arguments create events
-  div_trunc, mod, rem,  ///< the operators div(x,y), mod(x,y), rem(x,y) of Modelica
-  integer,          ///< integer(x): floor as an Integer
-  to_real,          ///< an Integer used as Real
+  abs,
+  sign,
+  sqrt,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  atan2,
+  sinh,
+  cosh,
+  tanh,
+  exp,
+  log,
+  min,
+  max,
+  floor,
+  ceil,  ///< Real arguments create events
+  div_trunc,
+  mod,
+  rem,      ///< the operators div(x,y), mod(x,y), rem(x,y) of Modelica
+  integer,  ///< integer(x): floor as an Integer
+  to_real,  ///< an Integer used as Real
   // relations of numbers
-  lt, le, gt, ge, eq, ne,
+  lt,
+  le,
+  gt,
+  ge,
+  eq,
+  ne,
   // Booleans
-  not_, and_, or_,
-  edge, change,     ///< of a symbol
+  not_,
+  and_,
+  or_,
+  edge,
+  change,  ///< of a symbol
   // structure
-  if_,              ///< condition, then, else
-  no_event, smooth, ///< no_event(x); smooth(x) keeps only its expression
-  call,             ///< call of a user function that is not inlined: function() and output()
+  if_,  ///< condition, then, else
+  no_event,
+  smooth,  ///< no_event(x); smooth(x) keeps only its expression
+  call,    ///< call of a user function that is not inlined: function() and output()
 };
 
 class ExprPool;
@@ -80,11 +112,13 @@ class Node {
   [[nodiscard]] Type type() const { return type_; }
   [[nodiscard]] std::span<const Expr> args() const { return args_; }
   [[nodiscard]] Expr arg(std::size_t i) const { return args_[i]; }
-  [[nodiscard]] const Rational& number() const { return number_; }    ///< Op::number; Op::boolean as 0 or 1
-  [[nodiscard]] std::string_view name() const { return name_; }       ///< symbol, der, pre, edge, change: the symbol; call: the function
+  [[nodiscard]] const Rational& number() const { return number_; }  ///< Op::number; Op::boolean as 0 or 1
+  [[nodiscard]] std::string_view name() const {
+    return name_;
+  }  ///< symbol, der, pre, edge, change: the symbol; call: the function
   [[nodiscard]] Expr symbol() const { return args_.empty() ? Expr(this) : args_[0]; }  ///< of der, pre, edge, change
-  [[nodiscard]] int order() const { return order_; }                  ///< der: >= 1; call: which output
-  [[nodiscard]] std::uint32_t id() const { return id_; }              ///< dense, in order of creation: arguments first
+  [[nodiscard]] int order() const { return order_; }                                   ///< der: >= 1; call: which output
+  [[nodiscard]] std::uint32_t id() const { return id_; }  ///< dense, in order of creation: arguments first
   [[nodiscard]] ExprPool& pool() const { return *pool_; }
 
   [[nodiscard]] bool is_number() const { return op_ == Op::number; }
@@ -121,9 +155,9 @@ class ExprPool {
   /// The symbol of this name; the first call fixes the type.
   Expr symbol(std::string_view name, Type type = Type::real);
   [[nodiscard]] Expr find_symbol(std::string_view name) const;  ///< null if there is none
-  Expr der(Expr symbol, int order = 1);                          ///< of der(x, k) as well: the orders add up
+  Expr der(Expr symbol, int order = 1);                         ///< of der(x, k) as well: the orders add up
   Expr pre(Expr symbol);
-  Expr make(Op op, std::initializer_list<Expr> args);            ///< any operator with arguments; simplifies
+  Expr make(Op op, std::initializer_list<Expr> args);  ///< any operator with arguments; simplifies
   Expr make(Op op, std::span<const Expr> args);
   Expr if_(Expr condition, Expr then, Expr otherwise) { return make(Op::if_, {condition, then, otherwise}); }
   Expr call(std::string_view function, std::span<const Expr> args, int output, Type type);

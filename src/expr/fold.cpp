@@ -26,9 +26,15 @@ Result fold_function(Op op, const Rational& a) {
   const bool zero = a.sign() == 0;
   const bool one = a.is(1);
   switch (op) {
-    case Op::sin: case Op::tan: case Op::asin: case Op::atan: case Op::sinh: case Op::tanh:
-      return zero ? Result(Rational(0)) : std::nullopt;
-    case Op::cos: case Op::cosh: case Op::exp: return zero ? Result(Rational(1)) : std::nullopt;
+    case Op::sin:
+    case Op::tan:
+    case Op::asin:
+    case Op::atan:
+    case Op::sinh:
+    case Op::tanh: return zero ? Result(Rational(0)) : std::nullopt;
+    case Op::cos:
+    case Op::cosh:
+    case Op::exp: return zero ? Result(Rational(1)) : std::nullopt;
     case Op::log: return one ? Result(Rational(0)) : std::nullopt;
     case Op::sqrt: return zero || one ? Result(a) : std::nullopt;
     default: return std::nullopt;
@@ -40,10 +46,13 @@ Result fold_one(Op op, const Rational& a) {
     case Op::neg: return a.negated();
     case Op::abs: return absolute(a);
     case Op::sign: return Rational(a.sign());
-    case Op::floor: case Op::integer: return a.floor();
+    case Op::floor:
+    case Op::integer: return a.floor();
     case Op::ceil: return ceiling(a);
     case Op::not_: return truth(a.sign() == 0);
-    case Op::to_real: case Op::no_event: case Op::smooth: return a;
+    case Op::to_real:
+    case Op::no_event:
+    case Op::smooth: return a;
     default: return fold_function(op, a);
   }
 }
@@ -60,7 +69,10 @@ Result fold_two(Op op, const Rational& a, const Rational& b) {
     case Op::add: return Rational::add(a, b);
     case Op::sub: return Rational::sub(a, b);
     case Op::mul: return Rational::mul(a, b);
-    case Op::div: case Op::div_trunc: case Op::mod: case Op::rem: return fold_division(op, a, b);
+    case Op::div:
+    case Op::div_trunc:
+    case Op::mod:
+    case Op::rem: return fold_division(op, a, b);
     case Op::pow: return Rational::pow(a, b);
     case Op::min: return a < b ? a : b;
     case Op::max: return a > b ? a : b;

@@ -10,20 +10,30 @@ namespace saltus {
 namespace {
 
 template <class T>
-T truth(bool b) { return T(b ? 1 : 0); }
+T truth(bool b) {
+  return T(b ? 1 : 0);
+}
 
 template <class T>
-bool is_true(const T& x) { return x != T(0); }
+bool is_true(const T& x) {
+  return x != T(0);
+}
 
 /// The argument decides which zero or NaN comes out: sign(NaN) is NaN.
 template <class T>
-T sign_of(const T& x) { return x > T(0) ? T(1) : x < T(0) ? T(-1) : x == T(0) ? T(0) : x; }
+T sign_of(const T& x) {
+  return x > T(0) ? T(1) : x < T(0) ? T(-1) : x == T(0) ? T(0) : x;
+}
 
 template <class T>
-T truncated(const T& x) { return x < T(0) ? T(-floor(T(-x))) : T(floor(x)); }
+T truncated(const T& x) {
+  return x < T(0) ? T(-floor(T(-x))) : T(floor(x));
+}
 
 template <class T>
-T ceiling(const T& x) { return -floor(T(-x)); }
+T ceiling(const T& x) {
+  return -floor(T(-x));
+}
 
 template <class T>
 T of_one(Op op, const T& x) {
@@ -43,7 +53,8 @@ T of_one(Op op, const T& x) {
     case Op::tanh: return tanh(x);
     case Op::exp: return exp(x);
     case Op::log: return log(x);
-    case Op::floor: case Op::integer: return floor(x);
+    case Op::floor:
+    case Op::integer: return floor(x);
     case Op::ceil: return ceiling(x);
     case Op::not_: return truth<T>(!is_true(x));
     default: return x;  // to_real, no_event, smooth
@@ -96,7 +107,13 @@ class NumericValue {
       case Op::number: return NumberTraits<T>::from(e->number());
       case Op::boolean: return truth<T>(e->number().sign() != 0);
       case Op::pi: return NumberTraits<T>::pi();
-      case Op::symbol: case Op::der: case Op::pre: case Op::time: case Op::initial: case Op::terminal: case Op::sample:
+      case Op::symbol:
+      case Op::der:
+      case Op::pre:
+      case Op::time:
+      case Op::initial:
+      case Op::terminal:
+      case Op::sample:
       case Op::call: return leaf_(e);
       case Op::edge: return truth<T>(is_true(of(e->symbol())) && !is_true(leaf_(e->pool().pre(e->symbol()))));
       case Op::change: return truth<T>(of(e->symbol()) != leaf_(e->pool().pre(e->symbol())));

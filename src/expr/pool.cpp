@@ -155,7 +155,8 @@ Expr ExprPool::make(Op op, std::span<const Expr> args) {
   if (const Expr simpler = simplified(*this, op, args)) return simpler;
   const bool of_symbol = op == Op::edge || op == Op::change;
   assert(!of_symbol || args[0]->op() == Op::symbol);
-  return intern({.op = op, .type = result_type(op, args), .args = args, .name = of_symbol ? args[0]->name() : std::string_view{}});
+  return intern(
+      {.op = op, .type = result_type(op, args), .args = args, .name = of_symbol ? args[0]->name() : std::string_view{}});
 }
 
 }  // namespace saltus

@@ -93,10 +93,33 @@ Expr simplified_if(ExprPool& pool, std::span<const Expr> args, Type type) {
 
 std::size_t arity(Op op) {
   switch (op) {
-    case Op::number: case Op::boolean: case Op::pi: case Op::symbol: case Op::time: case Op::initial: case Op::terminal: return 0;
-    case Op::sample: case Op::add: case Op::sub: case Op::mul: case Op::div: case Op::pow: case Op::atan2: case Op::min:
-    case Op::max: case Op::div_trunc: case Op::mod: case Op::rem: case Op::lt: case Op::le: case Op::gt: case Op::ge:
-    case Op::eq: case Op::ne: case Op::and_: case Op::or_: return 2;
+    case Op::number:
+    case Op::boolean:
+    case Op::pi:
+    case Op::symbol:
+    case Op::time:
+    case Op::initial:
+    case Op::terminal: return 0;
+    case Op::sample:
+    case Op::add:
+    case Op::sub:
+    case Op::mul:
+    case Op::div:
+    case Op::pow:
+    case Op::atan2:
+    case Op::min:
+    case Op::max:
+    case Op::div_trunc:
+    case Op::mod:
+    case Op::rem:
+    case Op::lt:
+    case Op::le:
+    case Op::gt:
+    case Op::ge:
+    case Op::eq:
+    case Op::ne:
+    case Op::and_:
+    case Op::or_: return 2;
     case Op::if_: return 3;
     default: return 1;
   }
@@ -104,13 +127,33 @@ std::size_t arity(Op op) {
 
 Type result_type(Op op, std::span<const Expr> args) {
   switch (op) {
-    case Op::add: case Op::sub: case Op::mul: case Op::neg: case Op::abs: case Op::min: case Op::max: case Op::div_trunc:
-    case Op::mod: case Op::rem: return arithmetic_type(args);
-    case Op::sign: case Op::integer: return Type::integer;
-    case Op::sample: case Op::lt: case Op::le: case Op::gt: case Op::ge: case Op::eq: case Op::ne: case Op::not_: case Op::and_:
-    case Op::or_: case Op::edge: case Op::change: return Type::boolean;
+    case Op::add:
+    case Op::sub:
+    case Op::mul:
+    case Op::neg:
+    case Op::abs:
+    case Op::min:
+    case Op::max:
+    case Op::div_trunc:
+    case Op::mod:
+    case Op::rem: return arithmetic_type(args);
+    case Op::sign:
+    case Op::integer: return Type::integer;
+    case Op::sample:
+    case Op::lt:
+    case Op::le:
+    case Op::gt:
+    case Op::ge:
+    case Op::eq:
+    case Op::ne:
+    case Op::not_:
+    case Op::and_:
+    case Op::or_:
+    case Op::edge:
+    case Op::change: return Type::boolean;
     case Op::if_: return args[1]->type() == args[2]->type() ? args[1]->type() : Type::real;
-    case Op::no_event: case Op::smooth: return args[0]->type();
+    case Op::no_event:
+    case Op::smooth: return args[0]->type();
     default: return Type::real;
   }
 }
@@ -123,7 +166,8 @@ Expr simplified(ExprPool& pool, Op op, std::span<const Expr> args) {
     case Op::mul: return simplified_mul(pool, args[0], args[1], result_type(op, args));
     case Op::div: return simplified_div(pool, args[0], args[1]);
     case Op::pow: return simplified_pow(pool, args[0], args[1]);
-    case Op::neg: case Op::not_: return args[0]->op() == op ? args[0]->arg(0) : Expr();
+    case Op::neg:
+    case Op::not_: return args[0]->op() == op ? args[0]->arg(0) : Expr();
     case Op::to_real: return of_type(args[0], Type::real);
     case Op::integer: return of_type(args[0], Type::integer);
     case Op::no_event: return args[0]->op() == op ? args[0] : Expr();

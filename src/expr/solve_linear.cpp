@@ -8,8 +8,8 @@ namespace saltus {
 namespace {
 
 struct Affine {
-  Expr a;  ///< null: zero
-  Expr b;  ///< null: zero
+  Expr a;              ///< null: zero
+  Expr b;              ///< null: zero
   bool occurs = true;  ///< u is written in it, even if it cancels
   bool linear = true;
 };
@@ -58,7 +58,8 @@ class AffineForm {
     const Affine& x = forms_.at(e->arg(0));
     switch (e->op()) {
       case Op::neg: return {minus({}, x.a), minus({}, x.b)};
-      case Op::to_real: case Op::smooth: return x;
+      case Op::to_real:
+      case Op::smooth: return x;
       case Op::if_: return x.occurs ? nonlinear() : of_if(e->arg(0), forms_.at(e->arg(1)), forms_.at(e->arg(2)));
       case Op::add: return sum(x, forms_.at(e->arg(1)));
       case Op::sub: return difference(x, forms_.at(e->arg(1)));

@@ -89,8 +89,10 @@ class Writer {
     while (!todo_.empty()) {
       const auto item = std::move(todo_.back());
       todo_.pop_back();
-      if (const auto* piece = std::get_if<std::string_view>(&item)) out_ += *piece;
-      else write_part(std::get<Part>(item));
+      if (const auto* piece = std::get_if<std::string_view>(&item))
+        out_ += *piece;
+      else
+        write_part(std::get<Part>(item));
       if (out_.size() > longest_text) return out_.substr(0, longest_text) + "...";
     }
     return std::move(out_);
@@ -142,8 +144,7 @@ class Writer {
       case Op::der: return write_der(e);
       case Op::neg: return push({"-", Part{e->arg(0), product}});
       case Op::not_: return push({"not ", Part{e->arg(0), relation}});
-      case Op::if_:
-        return push({"if ", Part{e->arg(0), any}, " then ", Part{e->arg(1), any}, " else ", Part{e->arg(2), any}});
+      case Op::if_: return push({"if ", Part{e->arg(0), any}, " then ", Part{e->arg(1), any}, " else ", Part{e->arg(2), any}});
       case Op::smooth: return push({"smooth(0, ", Part{e->arg(0), any}, ")"});
       case Op::call: return write_call(e, e->name());
       default: return write_call(e, function_name(e->op()));

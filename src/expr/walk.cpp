@@ -23,8 +23,10 @@ class Substitution {
     while (!stack_.empty()) {
       Frame& f = stack_.back();
       const auto below = children(f.node);
-      if (f.next < below.size()) open(below[f.next++]);
-      else close();
+      if (f.next < below.size())
+        open(below[f.next++]);
+      else
+        close();
     }
     return done_.at(root);
   }
@@ -33,9 +35,12 @@ class Substitution {
   /// Finished at once if it is known, replaced, or der/pre/edge/change of a symbol.
   void open(Expr e) {
     if (done_.contains(e)) return;
-    if (const Expr other = replace_(e)) done_.insert(e, other);
-    else if (is_of_symbol(e->op())) done_.insert(e, followed(e));
-    else stack_.push_back({e, 0});
+    if (const Expr other = replace_(e))
+      done_.insert(e, other);
+    else if (is_of_symbol(e->op()))
+      done_.insert(e, followed(e));
+    else
+      stack_.push_back({e, 0});
   }
 
   Expr followed(Expr e) {
@@ -108,8 +113,16 @@ bool depends_on(Expr root, Expr leaf) {
 bool is_closed(Expr root) {
   const auto needs_value = [](Expr e) {
     switch (e->op()) {
-      case Op::symbol: case Op::der: case Op::pre: case Op::time: case Op::initial: case Op::terminal: case Op::sample:
-      case Op::edge: case Op::change: case Op::call: return true;
+      case Op::symbol:
+      case Op::der:
+      case Op::pre:
+      case Op::time:
+      case Op::initial:
+      case Op::terminal:
+      case Op::sample:
+      case Op::edge:
+      case Op::change:
+      case Op::call: return true;
       default: return false;
     }
   };

@@ -153,11 +153,24 @@ struct UnaryExpr {
 };
 
 enum class BinaryOp : std::uint8_t {
-  add, sub, element_add, element_sub,
-  mul, div, element_mul, element_div,
-  pow, element_pow,
-  less, less_equal, greater, greater_equal, equal, not_equal,
-  logical_and, logical_or,
+  add,
+  sub,
+  element_add,
+  element_sub,
+  mul,
+  div,
+  element_mul,
+  element_div,
+  pow,
+  element_pow,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  equal,
+  not_equal,
+  logical_and,
+  logical_or,
 };
 
 struct ChainLink {
@@ -185,7 +198,9 @@ struct Expr {
       node;
 
   template <class T>
-  [[nodiscard]] const T* as() const { return std::get_if<T>(&node); }
+  [[nodiscard]] const T* as() const {
+    return std::get_if<T>(&node);
+  }
 };
 
 // ---------------------------------------------------------------- modifiers and comments
@@ -214,7 +229,7 @@ struct Modifier {
   Span span;
   bool each = false;
   bool final = false;
-  Name name;                  ///< what is modified; for `redeclare` and `replaceable` the declared name
+  Name name;  ///< what is modified; for `redeclare` and `replaceable` the declared name
   Modification modification;
   Description description;
   std::unique_ptr<Element> redeclaration;  ///< of `redeclare`/`replaceable`; else null
@@ -278,7 +293,9 @@ struct Element {
   std::optional<ExtendsClause> constraint;
 
   template <class T>
-  [[nodiscard]] const T* as() const { return std::get_if<T>(&node); }
+  [[nodiscard]] const T* as() const {
+    return std::get_if<T>(&node);
+  }
 };
 
 // ---------------------------------------------------------------- equations
@@ -326,7 +343,9 @@ struct Equation {
   Comment comment;  ///< for blocks what follows `end when`
 
   template <class T>
-  [[nodiscard]] const T* as() const { return std::get_if<T>(&node); }
+  [[nodiscard]] const T* as() const {
+    return std::get_if<T>(&node);
+  }
 };
 
 // ---------------------------------------------------------------- statements
@@ -376,7 +395,9 @@ struct Statement {
   Comment comment;
 
   template <class T>
-  [[nodiscard]] const T* as() const { return std::get_if<T>(&node); }
+  [[nodiscard]] const T* as() const {
+    return std::get_if<T>(&node);
+  }
 };
 
 // ---------------------------------------------------------------- classes and modes
@@ -396,9 +417,9 @@ struct AlgorithmSection {
 /// `transition a, b -> c when guard priority 2 resume then ... end transition "text";`
 struct Transition {
   Span span;
-  bool from_any = false;            ///< `*`; then `from` is empty
+  bool from_any = false;  ///< `*`; then `from` is empty
   std::vector<Ident> from;
-  Ident to;                         ///< `self` stays the word "self"
+  Ident to;  ///< `self` stays the word "self"
   ExprPtr guard;
   std::optional<long long> priority;
   bool resume = false;
@@ -472,19 +493,19 @@ struct Class {
   bool is_operator = false;  ///< `operator function`, `operator record`
   Ident name;
   Description description;
-  Body body;                           ///< full and extended
-  std::optional<External> external;    ///< functions
-  Causality causality = Causality::none;    ///< shorthand: `type A = input Real`
-  Name base;                           ///< shorthand, derivative (the function); for extended same as `name`
-  std::vector<Subscript> dimensions;   ///< shorthand: `type A = Real[3]`
-  Modification modification;           ///< shorthand and extended
-  std::vector<EnumLiteral> literals;   ///< enumeration
-  bool any_literals = false;                ///< `enumeration(:)`
-  std::vector<Ident> derivative_by;    ///< derivative: with respect to what
+  Body body;                              ///< full and extended
+  std::optional<External> external;       ///< functions
+  Causality causality = Causality::none;  ///< shorthand: `type A = input Real`
+  Name base;                              ///< shorthand, derivative (the function); for extended same as `name`
+  std::vector<Subscript> dimensions;      ///< shorthand: `type A = Real[3]`
+  Modification modification;              ///< shorthand and extended
+  std::vector<EnumLiteral> literals;      ///< enumeration
+  bool any_literals = false;              ///< `enumeration(:)`
+  std::vector<Ident> derivative_by;       ///< derivative: with respect to what
 };
 
-[[nodiscard]] std::string_view text(BinaryOp op);   ///< ".+"
-[[nodiscard]] std::string_view text(UnaryOp op);    ///< "not"
+[[nodiscard]] std::string_view text(BinaryOp op);  ///< ".+"
+[[nodiscard]] std::string_view text(UnaryOp op);   ///< "not"
 [[nodiscard]] std::string_view text(ClassKind kind);
 
 }  // namespace saltus::ast

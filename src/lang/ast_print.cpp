@@ -45,7 +45,9 @@ class TreePrinter {
     head += ast::text(c.kind);
     switch (c.form) {
       case ClassForm::full: line("{} {}{}", head, c.name.text, after(c.description)); break;
-      case ClassForm::extended: line("{} extends {}{}{}", head, c.name.text, print(c.modification), after(c.description)); break;
+      case ClassForm::extended:
+        line("{} extends {}{}{}", head, c.name.text, print(c.modification), after(c.description));
+        break;
       case ClassForm::shorthand:
         line("{} {} = {}{}{}{}{}", head, c.name.text, causality(c.causality), print(c.base), print(c.dimensions),
              print(c.modification), after(c.description));
@@ -119,7 +121,9 @@ class TreePrinter {
       line("{}extends {}{}", before, print(base->base), print(base->modification));
     } else if (const auto* import = e.as<ImportClause>()) {
       line("import {}{}{}", import->alias ? import->alias->text + " = " : "", print(import->name),
-           import->everything ? ".*" : import->selected.empty() ? "" : ".{..}");
+           import->everything         ? ".*"
+           : import->selected.empty() ? ""
+                                      : ".{..}");
     }
   }
 
@@ -127,8 +131,10 @@ class TreePrinter {
   void branches(const Branches& all, const char* first, const char* further, const Description& d, Body print_body) {
     for (const auto& b : all) {
       const bool head = &b == &all.front();
-      if (b.condition) line("{} {}{}", head ? first : further, print(*b.condition), head ? after(d) : "");
-      else line("else");
+      if (b.condition)
+        line("{} {}{}", head ? first : further, print(*b.condition), head ? after(d) : "");
+      else
+        line("else");
       inside([&] { print_body(b.body); });
     }
   }

@@ -27,9 +27,7 @@ std::string operand(const Expr& e) {
 
 std::string argument(const Argument& a) { return (a.name ? a.name->text + " = " : "") + print(*a.value); }
 
-std::string comprehension(const std::vector<ForIndex>& indices) {
-  return indices.empty() ? "" : " for " + print(indices);
-}
+std::string comprehension(const std::vector<ForIndex>& indices) { return indices.empty() ? "" : " for " + print(indices); }
 
 struct Printer {
   std::string operator()(const NumberExpr& n) const { return n.text; }

@@ -16,7 +16,8 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
 bool starts_token(char c) {
-  return is_letter(c) || is_digit(c) || is_blank(c) || std::string_view("\"'()[]{},;:.=<>+-*/^!&|").find(c) != std::string_view::npos;
+  return is_letter(c) || is_digit(c) || is_blank(c) ||
+         std::string_view("\"'()[]{},;:.=<>+-*/^!&|").find(c) != std::string_view::npos;
 }
 
 char escaped(char c) {
@@ -28,7 +29,10 @@ char escaped(char c) {
     case 'r': return '\r';
     case 't': return '\t';
     case 'v': return '\v';
-    case '\'': case '"': case '?': case '\\': return c;
+    case '\'':
+    case '"':
+    case '?':
+    case '\\': return c;
     default: return '\0';
   }
 }
@@ -257,9 +261,9 @@ std::string print_tokens(std::uint32_t file, const Sources& sources, Diagnostics
     for (; seen < t.span.begin; ++seen) {
       if (text[seen] == '\n') ++line, line_begin = seen + 1;
     }
-    const char* sort = t.kind >= TokenKind::kw_algorithm  ? "keyword"
+    const char* sort = t.kind >= TokenKind::kw_algorithm ? "keyword"
                        : t.kind >= TokenKind::left_paren ? "sign"
-                                                          : spelling(t.kind).data();
+                                                         : spelling(t.kind).data();
     fmt::format_to(std::back_inserter(out), "{}:{} {} {}\n", line, t.span.begin - line_begin + 1, sort,
                    text.substr(t.span.begin, t.span.end - t.span.begin));
   }

@@ -110,23 +110,39 @@ std::size_t Parser::name_length() {
 
 bool Parser::at_equation_or_statement() {
   switch (peek().kind) {
-    case TokenKind::kw_if: case TokenKind::kw_for: case TokenKind::kw_when: case TokenKind::kw_while:
-    case TokenKind::kw_connect: case TokenKind::kw_der: case TokenKind::left_paren: case TokenKind::kw_return:
+    case TokenKind::kw_if:
+    case TokenKind::kw_for:
+    case TokenKind::kw_when:
+    case TokenKind::kw_while:
+    case TokenKind::kw_connect:
+    case TokenKind::kw_der:
+    case TokenKind::left_paren:
+    case TokenKind::kw_return:
     case TokenKind::kw_break: return true;
     default: break;
   }
   const std::size_t n = name_length();
   const TokenKind next = peek(n).kind;
-  return n > 0 && (next == TokenKind::equals || next == TokenKind::assign || next == TokenKind::left_paren ||
-                   next == TokenKind::equal);
+  return n > 0 &&
+         (next == TokenKind::equals || next == TokenKind::assign || next == TokenKind::left_paren || next == TokenKind::equal);
 }
 
 bool Parser::at_declaration() {
   switch (peek().kind) {
-    case TokenKind::kw_parameter: case TokenKind::kw_constant: case TokenKind::kw_discrete: case TokenKind::kw_input:
-    case TokenKind::kw_output: case TokenKind::kw_flow: case TokenKind::kw_stream: case TokenKind::kw_final:
-    case TokenKind::kw_inner: case TokenKind::kw_outer: case TokenKind::kw_replaceable: case TokenKind::kw_redeclare:
-    case TokenKind::kw_extends: case TokenKind::kw_import: return true;
+    case TokenKind::kw_parameter:
+    case TokenKind::kw_constant:
+    case TokenKind::kw_discrete:
+    case TokenKind::kw_input:
+    case TokenKind::kw_output:
+    case TokenKind::kw_flow:
+    case TokenKind::kw_stream:
+    case TokenKind::kw_final:
+    case TokenKind::kw_inner:
+    case TokenKind::kw_outer:
+    case TokenKind::kw_replaceable:
+    case TokenKind::kw_redeclare:
+    case TokenKind::kw_extends:
+    case TokenKind::kw_import: return true;
     default: break;
   }
   const std::size_t n = name_length();
@@ -214,8 +230,12 @@ bool Parser::stray_branch() {
 /// Where a list of equations or statements ends. `section` is null inside of blocks.
 bool Parser::ends_items(const Body* section) {
   switch (peek().kind) {
-    case TokenKind::end_of_file: case TokenKind::kw_else: case TokenKind::kw_elseif: case TokenKind::kw_elsewhen: return true;
-    case TokenKind::kw_external: case TokenKind::kw_annotation: return section != nullptr;
+    case TokenKind::end_of_file:
+    case TokenKind::kw_else:
+    case TokenKind::kw_elseif:
+    case TokenKind::kw_elsewhen: return true;
+    case TokenKind::kw_external:
+    case TokenKind::kw_annotation: return section != nullptr;
     default: break;
   }
   return at_block_end() || at_section_word() ||

@@ -35,7 +35,7 @@ ParsedFile Parser::file() {
 }
 
 void Parser::fail_outside() {
-  static const std::vector<std::string> words = {"model",   "block",  "class",     "type",    "function",
+  static const std::vector<std::string> words = {"model",   "block",  "class",     "type",   "function",
                                                  "package", "record", "connector", "partial"};
   std::string word(at(TokenKind::identifier) ? text(peek()) : "");
   if (word.size() > 12) word.clear();

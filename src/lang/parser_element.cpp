@@ -8,10 +8,20 @@ namespace saltus::ast {
 
 bool Parser::at_class() {
   switch (peek().kind) {
-    case TokenKind::kw_encapsulated: case TokenKind::kw_partial: case TokenKind::kw_class: case TokenKind::kw_model:
-    case TokenKind::kw_operator: case TokenKind::kw_record: case TokenKind::kw_block: case TokenKind::kw_expandable:
-    case TokenKind::kw_connector: case TokenKind::kw_type: case TokenKind::kw_package: case TokenKind::kw_function:
-    case TokenKind::kw_pure: case TokenKind::kw_impure: return true;
+    case TokenKind::kw_encapsulated:
+    case TokenKind::kw_partial:
+    case TokenKind::kw_class:
+    case TokenKind::kw_model:
+    case TokenKind::kw_operator:
+    case TokenKind::kw_record:
+    case TokenKind::kw_block:
+    case TokenKind::kw_expandable:
+    case TokenKind::kw_connector:
+    case TokenKind::kw_type:
+    case TokenKind::kw_package:
+    case TokenKind::kw_function:
+    case TokenKind::kw_pure:
+    case TokenKind::kw_impure: return true;
     default: return false;
   }
 }
@@ -92,7 +102,10 @@ void Parser::component_prefixes(ComponentClause& clause) {
       case TokenKind::kw_constant: set(clause.variability, Variability::constant); break;
       case TokenKind::kw_input: set(clause.causality, Causality::input); break;
       case TokenKind::kw_output: set(clause.causality, Causality::output); break;
-      case TokenKind::kw_final: case TokenKind::kw_inner: case TokenKind::kw_outer: case TokenKind::kw_replaceable:
+      case TokenKind::kw_final:
+      case TokenKind::kw_inner:
+      case TokenKind::kw_outer:
+      case TokenKind::kw_replaceable:
       case TokenKind::kw_redeclare:
         fail_here("a type", fmt::format("`{}` comes first, before `parameter`, `input` and the like", text(peek())));
       default: return;

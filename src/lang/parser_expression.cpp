@@ -159,8 +159,7 @@ ExprPtr Parser::relation() {
   const Token sign = take();
   ChainExpr node{std::move(left), {}};
   node.links.push_back({*op, sign.span, sum()});
-  if (relation_operator(peek().kind))
-    fail(peek().span, "comparisons cannot be chained", "write `a < b and b < c`");
+  if (relation_operator(peek().kind)) fail(peek().span, "comparisons cannot be chained", "write `a < b and b < c`");
   return make(first, std::move(node));
 }
 

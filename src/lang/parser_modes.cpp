@@ -21,8 +21,14 @@ bool Parser::at_mode() {
     while (next < 40 && peek(next).kind == TokenKind::plus && peek(next + 1).kind == TokenKind::string) next += 2;
   }
   switch (peek(next).kind) {
-    case TokenKind::semicolon: case TokenKind::comma: case TokenKind::equals: case TokenKind::left_paren:
-    case TokenKind::left_bracket: case TokenKind::kw_annotation: case TokenKind::assign: case TokenKind::end_of_file:
+    case TokenKind::semicolon:
+    case TokenKind::comma:
+    case TokenKind::equals:
+    case TokenKind::left_paren:
+    case TokenKind::left_bracket:
+    case TokenKind::kw_annotation:
+    case TokenKind::assign:
+    case TokenKind::end_of_file:
     case TokenKind::kw_if: return false;
     default: return true;
   }

@@ -15,9 +15,13 @@ ExprPtr Parser::primary() {
   switch (peek().kind) {
     case TokenKind::number: return number();
     case TokenKind::string: return string();
-    case TokenKind::kw_true: case TokenKind::kw_false: return boolean();
-    case TokenKind::identifier: case TokenKind::dot: return name_or_call();
-    case TokenKind::kw_der: case TokenKind::kw_initial: case TokenKind::kw_pure: return call_of_keyword();
+    case TokenKind::kw_true:
+    case TokenKind::kw_false: return boolean();
+    case TokenKind::identifier:
+    case TokenKind::dot: return name_or_call();
+    case TokenKind::kw_der:
+    case TokenKind::kw_initial:
+    case TokenKind::kw_pure: return call_of_keyword();
     case TokenKind::left_paren: return parentheses();
     case TokenKind::left_bracket: return matrix();
     case TokenKind::left_brace: return array();

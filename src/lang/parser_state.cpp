@@ -162,16 +162,23 @@ bool Parser::new_line(std::size_t ahead) {
 bool Parser::at_block_end() {
   if (!at(TokenKind::kw_end)) return false;
   switch (peek(1).kind) {
-    case TokenKind::identifier: case TokenKind::kw_if: case TokenKind::kw_for: case TokenKind::kw_when:
-    case TokenKind::kw_while: case TokenKind::semicolon: case TokenKind::end_of_file: return true;
+    case TokenKind::identifier:
+    case TokenKind::kw_if:
+    case TokenKind::kw_for:
+    case TokenKind::kw_when:
+    case TokenKind::kw_while:
+    case TokenKind::semicolon:
+    case TokenKind::end_of_file: return true;
     default: return false;
   }
 }
 
 bool Parser::at_section_word() {
   switch (peek().kind) {
-    case TokenKind::kw_equation: case TokenKind::kw_algorithm: case TokenKind::kw_public: case TokenKind::kw_protected:
-      return true;
+    case TokenKind::kw_equation:
+    case TokenKind::kw_algorithm:
+    case TokenKind::kw_public:
+    case TokenKind::kw_protected: return true;
     case TokenKind::kw_initial: return peek(1).kind == TokenKind::kw_equation || peek(1).kind == TokenKind::kw_algorithm;
     default: return false;
   }
@@ -276,7 +283,8 @@ void Parser::close_block(std::string hint) {
   // `end B` cannot be meant for an `if`: it is the end of a class, whatever its name.
   const bool of_class = !ends_with_name(open.word) && peek(1).kind == TokenKind::identifier && !at_word("transition", 1);
   if (!at_block_end() || of_class || std::any_of(open_.begin(), open_.end(), is_end_of)) {
-    d.message = fmt::format("missing `{};` before {}", wanted, at_block_end() ? fmt::format("`end {}`", text(peek(1))) : found());
+    d.message =
+        fmt::format("missing `{};` before {}", wanted, at_block_end() ? fmt::format("`end {}`", text(peek(1))) : found());
     report(std::move(d));
     quiet_ = true;  // no `;` follows; and the end of the file may leave more open
     return;

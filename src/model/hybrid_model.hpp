@@ -21,7 +21,7 @@ namespace saltus {
 enum class Variability : std::uint8_t {
   constant,
   parameter,
-  discrete,    ///< changes only at events: `discrete Real`, Integer, Boolean, and Reals assigned in a `when`
+  discrete,  ///< changes only at events: `discrete Real`, Integer, Boolean, and Reals assigned in a `when`
   continuous,
 };
 
@@ -30,15 +30,15 @@ struct Variable {
   Type type = Type::real;
   Variability variability = Variability::continuous;
   Expr symbol;
-  Expr binding;            ///< constants and parameters: their value; null for a parameter without one. Variables: null
-                           ///< (a declaration equation is an Equation)
-  Expr start;              ///< null if not given: 0 or false
-  Expr nominal;            ///< null if not given
-  Expr min, max;           ///< null if not given
+  Expr binding;   ///< constants and parameters: their value; null for a parameter without one. Variables: null
+                  ///< (a declaration equation is an Equation)
+  Expr start;     ///< null if not given: 0 or false
+  Expr nominal;   ///< null if not given
+  Expr min, max;  ///< null if not given
   bool fixed = false;
-  bool is_final = false;   ///< parameters: may not be set from outside
-  bool is_structural = false; ///< parameters: sizes, loops or branches of this model depend on the value; another value needs
-                              ///< another flattening of the text (`--set` does that)
+  bool is_final = false;       ///< parameters: may not be set from outside
+  bool is_structural = false;  ///< parameters: sizes, loops or branches of this model depend on the value; another value needs
+                               ///< another flattening of the text (`--set` does that)
   bool is_protected = false;
   bool is_input = false, is_output = false;
   std::string unit, display_unit, quantity, description;
@@ -67,9 +67,9 @@ struct Assertion {
 struct Action {
   enum class Kind : std::uint8_t { assign, reinit, assertion, terminate };
   Kind kind = Kind::assign;
-  Expr target;           ///< assign, reinit: the symbol
-  Expr value;            ///< assign, reinit: the new value; assertion, terminate: the condition under which it acts (terminate)
-                         ///< or that must hold (assertion)
+  Expr target;  ///< assign, reinit: the symbol
+  Expr value;   ///< assign, reinit: the new value; assertion, terminate: the condition under which it acts (terminate)
+                ///< or that must hold (assertion)
   Message message = {};
   AssertLevel level = AssertLevel::error;
   Span span = {};
@@ -78,7 +78,7 @@ struct Action {
 /// `when {c1, c2} then ... ` or an `elsewhen` branch: active when one of its conditions becomes true.
 struct WhenBranch {
   std::vector<Expr> conditions;
-  std::string name;      ///< its description string, with loop indices (`hit[2]`), else the condition as written
+  std::string name;  ///< its description string, with loop indices (`hit[2]`), else the condition as written
   std::vector<Action> actions;
   Span span;
 };
@@ -94,11 +94,11 @@ struct FunctionDef {
   struct Statement {
     enum class Kind : std::uint8_t { assign, if_, while_, break_, return_, assertion };
     Kind kind = Kind::assign;
-    Expr target;                     ///< assign: the local symbol
-    Expr value;                      ///< assign: value; if_, while_, assertion: condition
-    std::vector<Statement> body;     ///< if_: then-part; while_: body
-    std::vector<Statement> otherwise;///< if_: else-part
-    Message message = {};            ///< assertion
+    Expr target;                       ///< assign: the local symbol
+    Expr value;                        ///< assign: value; if_, while_, assertion: condition
+    std::vector<Statement> body;       ///< if_: then-part; while_: body
+    std::vector<Statement> otherwise;  ///< if_: else-part
+    Message message = {};              ///< assertion
     Span span = {};
   };
   std::string name;
@@ -119,7 +119,7 @@ struct HybridModel {
   std::shared_ptr<ExprPool> pool;
   std::shared_ptr<const Sources> sources;  ///< null for a model built in C++
 
-  std::vector<Variable> variables;         ///< in order of declaration
+  std::vector<Variable> variables;  ///< in order of declaration
   std::vector<Equation> equations;
   std::vector<Equation> initial_equations;
   std::vector<When> whens;
@@ -129,7 +129,7 @@ struct HybridModel {
 
   [[nodiscard]] const Variable* find(std::string_view name) const;
   [[nodiscard]] const Variable* find(Expr symbol) const;
-  [[nodiscard]] std::size_t index_of(Expr symbol) const;   ///< of a symbol that is a variable of this model
+  [[nodiscard]] std::size_t index_of(Expr symbol) const;  ///< of a symbol that is a variable of this model
   [[nodiscard]] const FunctionDef* find_function(std::string_view name) const;
 
   /// After variables were added or renamed. The lookups above need it.

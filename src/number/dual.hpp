@@ -25,8 +25,16 @@ class Dual {
   [[nodiscard]] const T& v() const { return v_; }  ///< the value
   [[nodiscard]] const T& d() const { return d_; }  ///< the derivative
 
-  Dual& operator+=(const Dual& b) { v_ += b.v_; d_ += b.d_; return *this; }
-  Dual& operator-=(const Dual& b) { v_ -= b.v_; d_ -= b.d_; return *this; }
+  Dual& operator+=(const Dual& b) {
+    v_ += b.v_;
+    d_ += b.d_;
+    return *this;
+  }
+  Dual& operator-=(const Dual& b) {
+    v_ -= b.v_;
+    d_ -= b.d_;
+    return *this;
+  }
   Dual& operator*=(const Dual& b) { return *this = *this * b; }
   Dual& operator/=(const Dual& b) { return *this = *this / b; }
 
@@ -74,14 +82,38 @@ class Dual {
   T v_, d_;
 };
 
-template <class T> Dual<T> sin(const Dual<T>& x) { return {sin(x.v()), cos(x.v()) * x.d()}; }
-template <class T> Dual<T> cos(const Dual<T>& x) { return {cos(x.v()), -(sin(x.v()) * x.d())}; }
-template <class T> Dual<T> asin(const Dual<T>& x) { return {asin(x.v()), x.d() / sqrt(T(T(1) - x.v() * x.v()))}; }
-template <class T> Dual<T> acos(const Dual<T>& x) { return {acos(x.v()), -(x.d() / sqrt(T(T(1) - x.v() * x.v())))}; }
-template <class T> Dual<T> atan(const Dual<T>& x) { return {atan(x.v()), x.d() / (T(1) + x.v() * x.v())}; }
-template <class T> Dual<T> sinh(const Dual<T>& x) { return {sinh(x.v()), cosh(x.v()) * x.d()}; }
-template <class T> Dual<T> cosh(const Dual<T>& x) { return {cosh(x.v()), sinh(x.v()) * x.d()}; }
-template <class T> Dual<T> log(const Dual<T>& x) { return {log(x.v()), x.d() / x.v()}; }
+template <class T>
+Dual<T> sin(const Dual<T>& x) {
+  return {sin(x.v()), cos(x.v()) * x.d()};
+}
+template <class T>
+Dual<T> cos(const Dual<T>& x) {
+  return {cos(x.v()), -(sin(x.v()) * x.d())};
+}
+template <class T>
+Dual<T> asin(const Dual<T>& x) {
+  return {asin(x.v()), x.d() / sqrt(T(T(1) - x.v() * x.v()))};
+}
+template <class T>
+Dual<T> acos(const Dual<T>& x) {
+  return {acos(x.v()), -(x.d() / sqrt(T(T(1) - x.v() * x.v())))};
+}
+template <class T>
+Dual<T> atan(const Dual<T>& x) {
+  return {atan(x.v()), x.d() / (T(1) + x.v() * x.v())};
+}
+template <class T>
+Dual<T> sinh(const Dual<T>& x) {
+  return {sinh(x.v()), cosh(x.v()) * x.d()};
+}
+template <class T>
+Dual<T> cosh(const Dual<T>& x) {
+  return {cosh(x.v()), sinh(x.v()) * x.d()};
+}
+template <class T>
+Dual<T> log(const Dual<T>& x) {
+  return {log(x.v()), x.d() / x.v()};
+}
 
 template <class T>
 Dual<T> tan(const Dual<T>& x) {
@@ -114,13 +146,31 @@ Dual<T> abs(const Dual<T>& x) {
   return {abs(x.v()), select(x.v() < T(0), T(-x.d()), x.d())};
 }
 
-template <class T> Dual<T> floor(const Dual<T>& x) { return {floor(x.v()), T(0)}; }
-template <class T> Dual<T> ceil(const Dual<T>& x) { return {ceil(x.v()), T(0)}; }
+template <class T>
+Dual<T> floor(const Dual<T>& x) {
+  return {floor(x.v()), T(0)};
+}
+template <class T>
+Dual<T> ceil(const Dual<T>& x) {
+  return {ceil(x.v()), T(0)};
+}
 
-template <class T> T value(const Dual<T>& x) { return value(x.v()); }
-template <class T> double to_double(const Dual<T>& x) { return to_double(x.v()); }
-template <class T> auto is_finite(const Dual<T>& x) { return is_finite(T(x.v() - x.v() + (x.d() - x.d()))); }
-template <class T> auto isnan(const Dual<T>& x) { return x.v() != x.v(); }
+template <class T>
+T value(const Dual<T>& x) {
+  return value(x.v());
+}
+template <class T>
+double to_double(const Dual<T>& x) {
+  return to_double(x.v());
+}
+template <class T>
+auto is_finite(const Dual<T>& x) {
+  return is_finite(T(x.v() - x.v() + (x.d() - x.d())));
+}
+template <class T>
+auto isnan(const Dual<T>& x) {
+  return x.v() != x.v();
+}
 
 template <class T>
 struct NumberTraits<Dual<T>> {

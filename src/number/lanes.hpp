@@ -79,7 +79,7 @@ class alignas(8 * N) Lanes<double, N> {
   static constexpr int lanes = N;
 
   Lanes() : v_{} {}
-  [[gnu::always_inline]] Lanes(double x) : v_(x - Vector{}) {}  // NOLINT: a number is the same in all lanes
+  [[gnu::always_inline]] Lanes(double x) : v_(x - Vector{}) {}            // NOLINT: a number is the same in all lanes
   [[gnu::always_inline]] Lanes(int x) : Lanes(static_cast<double>(x)) {}  // NOLINT
   [[gnu::always_inline]] explicit Lanes(const Vector& v) : v_(v) {}
 
@@ -87,10 +87,22 @@ class alignas(8 * N) Lanes<double, N> {
   void set(int lane, double x) { v_[lane] = x; }
   [[nodiscard]] const Vector& vector() const { return v_; }
 
-  [[gnu::always_inline]] Lanes& operator+=(const Lanes& b) { v_ += b.v_; return *this; }
-  [[gnu::always_inline]] Lanes& operator-=(const Lanes& b) { v_ -= b.v_; return *this; }
-  [[gnu::always_inline]] Lanes& operator*=(const Lanes& b) { v_ *= b.v_; return *this; }
-  [[gnu::always_inline]] Lanes& operator/=(const Lanes& b) { v_ /= b.v_; return *this; }
+  [[gnu::always_inline]] Lanes& operator+=(const Lanes& b) {
+    v_ += b.v_;
+    return *this;
+  }
+  [[gnu::always_inline]] Lanes& operator-=(const Lanes& b) {
+    v_ -= b.v_;
+    return *this;
+  }
+  [[gnu::always_inline]] Lanes& operator*=(const Lanes& b) {
+    v_ *= b.v_;
+    return *this;
+  }
+  [[gnu::always_inline]] Lanes& operator/=(const Lanes& b) {
+    v_ /= b.v_;
+    return *this;
+  }
 
   SALTUS_LANES Lanes operator+(const Lanes& a, const Lanes& b) { return Lanes(Vector(a.v_ + b.v_)); }
   SALTUS_LANES Lanes operator-(const Lanes& a, const Lanes& b) { return Lanes(Vector(a.v_ - b.v_)); }
@@ -106,9 +118,13 @@ class alignas(8 * N) Lanes<double, N> {
   SALTUS_LANES Mask<N> operator==(const Lanes& a, const Lanes& b) { return mask(a.v_ == b.v_); }
   SALTUS_LANES Mask<N> operator!=(const Lanes& a, const Lanes& b) { return mask(a.v_ != b.v_); }
 
-  SALTUS_LANES Lanes select(const Mask<N>& m, const Lanes& a, const Lanes& b) { return Lanes(Vector(m.vector() ? a.v_ : b.v_)); }
+  SALTUS_LANES Lanes select(const Mask<N>& m, const Lanes& a, const Lanes& b) {
+    return Lanes(Vector(m.vector() ? a.v_ : b.v_));
+  }
   SALTUS_LANES Lanes select(bool m, const Lanes& a, const Lanes& b) { return m ? a : b; }
-  SALTUS_LANES Lanes abs(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::fabs(x); }); }
+  SALTUS_LANES Lanes abs(const Lanes& a) {
+    return lane_by_lane(a, [](double x) { return std::fabs(x); });
+  }
   SALTUS_LANES Lanes min(const Lanes& a, const Lanes& b) { return select(b < a, b, a); }
   SALTUS_LANES Lanes max(const Lanes& a, const Lanes& b) { return select(a < b, b, a); }
   SALTUS_LANES Lanes fma(const Lanes& a, const Lanes& b, const Lanes& c) {
@@ -117,20 +133,48 @@ class alignas(8 * N) Lanes<double, N> {
     return r;
   }
 
-  SALTUS_LANES Lanes sqrt(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::sqrt(x); }); }
-  SALTUS_LANES Lanes floor(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::floor(x); }); }
-  SALTUS_LANES Lanes ceil(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::ceil(x); }); }
-  SALTUS_LANES Lanes sin(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::sin(x); }); }
-  SALTUS_LANES Lanes cos(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::cos(x); }); }
-  SALTUS_LANES Lanes tan(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::tan(x); }); }
-  SALTUS_LANES Lanes asin(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::asin(x); }); }
-  SALTUS_LANES Lanes acos(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::acos(x); }); }
-  SALTUS_LANES Lanes atan(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::atan(x); }); }
-  SALTUS_LANES Lanes sinh(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::sinh(x); }); }
-  SALTUS_LANES Lanes cosh(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::cosh(x); }); }
-  SALTUS_LANES Lanes tanh(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::tanh(x); }); }
-  SALTUS_LANES Lanes exp(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::exp(x); }); }
-  SALTUS_LANES Lanes log(const Lanes& a) { return lane_by_lane(a, [](double x) { return std::log(x); }); }
+  SALTUS_LANES Lanes sqrt(const Lanes& a) {
+    return lane_by_lane(a, [](double x) { return std::sqrt(x); });
+  }
+  SALTUS_LANES Lanes floor(const Lanes& a) {
+    return lane_by_lane(a, [](double x) { return std::floor(x); });
+  }
+  SALTUS_LANES Lanes ceil(const Lanes& a) {
+    return lane_by_lane(a, [](double x) { return std::ceil(x); });
+  }
+  SALTUS_LANES Lanes sin(const Lanes& a) {
+    return lane_by_lane(a, [](double x) { return std::sin(x); });
+  }
+  SALTUS_LANES Lanes cos(const Lanes& a) {
+    return lane_by_lane(a, [](double x) { return std::cos(x); });
+  }
+  SALTUS_LANES Lanes tan(const Lanes& a) {
+    return lane_by_lane(a, [](double x) { return std::tan(x); });
+  }
+  SALTUS_LANES Lanes asin(const Lanes& a) {
+    return lane_by_lane(a, [](double x) { return std::asin(x); });
+  }
+  SALTUS_LANES Lanes acos(const Lanes& a) {
+    return lane_by_lane(a, [](double x) { return std::acos(x); });
+  }
+  SALTUS_LANES Lanes atan(const Lanes& a) {
+    return lane_by_lane(a, [](double x) { return std::atan(x); });
+  }
+  SALTUS_LANES Lanes sinh(const Lanes& a) {
+    return lane_by_lane(a, [](double x) { return std::sinh(x); });
+  }
+  SALTUS_LANES Lanes cosh(const Lanes& a) {
+    return lane_by_lane(a, [](double x) { return std::cosh(x); });
+  }
+  SALTUS_LANES Lanes tanh(const Lanes& a) {
+    return lane_by_lane(a, [](double x) { return std::tanh(x); });
+  }
+  SALTUS_LANES Lanes exp(const Lanes& a) {
+    return lane_by_lane(a, [](double x) { return std::exp(x); });
+  }
+  SALTUS_LANES Lanes log(const Lanes& a) {
+    return lane_by_lane(a, [](double x) { return std::log(x); });
+  }
   SALTUS_LANES Lanes atan2(const Lanes& a, const Lanes& b) {
     return lane_by_lane(a, b, [](double x, double y) { return std::atan2(x, y); });
   }
@@ -144,7 +188,9 @@ class alignas(8 * N) Lanes<double, N> {
 
  private:
   template <class M>
-  [[gnu::always_inline]] static Mask<N> mask(const M& m) { return Mask<N>(reinterpret_cast<const typename Mask<N>::Vector&>(m)); }
+  [[gnu::always_inline]] static Mask<N> mask(const M& m) {
+    return Mask<N>(reinterpret_cast<const typename Mask<N>::Vector&>(m));
+  }
 
   template <class F>
   [[gnu::always_inline]] static Lanes lane_by_lane(const Lanes& a, F f) {

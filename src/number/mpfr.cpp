@@ -87,8 +87,10 @@ Mpfr::Mpfr(Mpfr&& other) noexcept {
 
 Mpfr& Mpfr::operator=(const Mpfr& other) {
   if (this == &other) return *this;
-  if (x_[0]._mpfr_d == nullptr) mpfr_init2(x_, bits());
-  else if (mpfr_get_prec(x_) != bits()) mpfr_set_prec(x_, bits());
+  if (x_[0]._mpfr_d == nullptr)
+    mpfr_init2(x_, bits());
+  else if (mpfr_get_prec(x_) != bits())
+    mpfr_set_prec(x_, bits());
   mpfr_set(x_, other.x_, nearest);
   return *this;
 }

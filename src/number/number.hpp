@@ -35,7 +35,9 @@ struct NumberTraits<double> {
 };
 
 template <class T>
-[[nodiscard]] T unit_roundoff() { return T(NumberTraits<T>::epsilon()); }
+[[nodiscard]] T unit_roundoff() {
+  return T(NumberTraits<T>::epsilon());
+}
 
 // double: the functions the templates call unqualified.
 inline double value(double x) { return x; }

@@ -17,9 +17,9 @@ class Rational {
  public:
   static constexpr std::size_t max_bits = 4096;
 
-  Rational();  ///< 0
-  Rational(long long n);                        // NOLINT: an integer is a rational
-  static Rational from_double(double exact);    ///< its binary value; the argument is finite
+  Rational();                                                                  ///< 0
+  Rational(long long n);                                                       // NOLINT: an integer is a rational
+  static Rational from_double(double exact);                                   ///< its binary value; the argument is finite
   static std::optional<Rational> ratio(const Rational& a, const Rational& b);  ///< nullopt for b = 0
 
   /// Decimal text as Modelica writes it: "12", "0.2", "1e-3", "3.", "1.5E+3", after an optional sign; nullopt if it is no

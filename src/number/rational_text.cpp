@@ -122,8 +122,10 @@ std::optional<Rational> Rational::parse(std::string_view text) {
 
   mpq_class q(mpz_class(std::string(whole) + std::string(fraction), 10));
   const long shift = *exponent - static_cast<long>(fraction.size());
-  if (shift >= 0) q *= power_of_ten(static_cast<unsigned long>(shift));
-  else q /= power_of_ten(static_cast<unsigned long>(-shift));
+  if (shift >= 0)
+    q *= power_of_ten(static_cast<unsigned long>(shift));
+  else
+    q /= power_of_ten(static_cast<unsigned long>(-shift));
   const Rational value = RationalAccess::make(negative ? mpq_class(-q) : q);
   return mul(value, Rational(1));  // bounded
 }

@@ -103,7 +103,8 @@ std::string class_list(const EventEntry& e) { return fmt::format("{}", fmt::join
 std::string change_text(const EventEntry& e) {
   std::string out = e.machine.empty() ? "" : fmt::format("{}: {} -> {}", e.machine, e.from, e.to);
   for (const NamedValue& after : e.after) {
-    const auto before = std::find_if(e.before.begin(), e.before.end(), [&](const NamedValue& b) { return b.name == after.name; });
+    const auto before =
+        std::find_if(e.before.begin(), e.before.end(), [&](const NamedValue& b) { return b.name == after.name; });
     out += fmt::format("{}{}: {}{}", out.empty() ? "" : ", ", after.name,
                        before == e.before.end() ? "" : short_text(before->value) + " -> ", short_text(after.value));
   }
@@ -115,8 +116,8 @@ void add_event_table(std::string& out, const std::vector<EventEntry>& events, st
   TextTable table({{"instant", Align::right}, {"time"}, {"kind"}, {"class"}, {"event"}, {"change"}});
   for (std::size_t i = 0; i < std::min(max_events, events.size()); ++i) {
     const EventEntry& e = events[i];
-    table.add({std::to_string(e.instant), value_text(e.time), std::string(name_of(e.kind)), class_list(e), e.name,
-               change_text(e)});
+    table.add(
+        {std::to_string(e.instant), value_text(e.time), std::string(name_of(e.kind)), class_list(e), e.name, change_text(e)});
   }
   out += "\nevents\n" + indented(table);
   if (events.size() > max_events) out += fmt::format("  and {} more\n", events.size() - max_events);
@@ -158,9 +159,9 @@ std::string brief_report(const RunResult& run) {
   const auto values = brief_list(run.final_values);
   if (!values.empty()) out += "at the end: " + value_list(values, brief_values, short_text) + "\n";
   if (!run.near_misses.empty()) {
-    const NearMiss& closest = *std::min_element(run.near_misses.begin(), run.near_misses.end(), [](const auto& a, const auto& b) {
-      return a.distance.value < b.distance.value;
-    });
+    const NearMiss& closest =
+        *std::min_element(run.near_misses.begin(), run.near_misses.end(),
+                          [](const auto& a, const auto& b) { return a.distance.value < b.distance.value; });
     out += fmt::format("near miss: {} by {} at {}\n", closest.guard, short_text(closest.distance), short_text(closest.time));
   }
   return out;

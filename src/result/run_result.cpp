@@ -6,9 +6,7 @@
 
 namespace saltus {
 
-Value Column::at(std::size_t row) const {
-  return {values[row], digits.empty() ? std::string() : digits[row], kind};
-}
+Value Column::at(std::size_t row) const { return {values[row], digits.empty() ? std::string() : digits[row], kind}; }
 
 const Column* Series::find(std::string_view name) const {
   for (const Column& c : columns) {
@@ -39,9 +37,7 @@ std::string_view name_of(EventKind kind) {
   return "";
 }
 
-bool succeeded(const Status& status) {
-  return status.code == StatusCode::finished || status.code == StatusCode::terminated;
-}
+bool succeeded(const Status& status) { return status.code == StatusCode::finished || status.code == StatusCode::terminated; }
 
 std::string number_text(double x) {
   if (std::isnan(x)) return "NaN";

@@ -68,12 +68,12 @@ enum class EventKind : std::uint8_t { when, transition, relation, time };
 /// One `when` branch, transition or changed relation that fired.
 struct EventEntry {
   Value time;
-  std::uint32_t instant = 0;             ///< entries of one instant share it; counts from 1
+  std::uint32_t instant = 0;  ///< entries of one instant share it; counts from 1
   EventKind kind = EventKind::when;
   std::string name = {};
-  std::vector<std::string> classes = {}; ///< "SE-X", "SE-P", ...
-  std::string machine = {}, from = {}, to = {};      ///< transitions; else empty
-  std::vector<NamedValue> before = {}, after = {};   ///< what the event assigned or made jump, left and right limits
+  std::vector<std::string> classes = {};            ///< "SE-X", "SE-P", ...
+  std::string machine = {}, from = {}, to = {};     ///< transitions; else empty
+  std::vector<NamedValue> before = {}, after = {};  ///< what the event assigned or made jump, left and right limits
 };
 
 /// A guard that came close to zero without crossing.
@@ -111,10 +111,10 @@ struct Provenance {
 struct Statistics {
   std::uint64_t steps = 0;
   std::uint64_t rejected = 0;
-  std::uint64_t events = 0;     ///< entries of the log
+  std::uint64_t events = 0;  ///< entries of the log
   std::uint64_t instants = 0;
-  std::uint64_t jets = 0;       ///< evaluations of the series (right-hand sides for steppers without series)
-  double seconds = 0;           ///< wall clock of the run, without reading the model
+  std::uint64_t jets = 0;  ///< evaluations of the series (right-hand sides for steppers without series)
+  double seconds = 0;      ///< wall clock of the run, without reading the model
   std::vector<std::pair<std::string, std::uint64_t>> more = {};  ///< further counters, printed in this order
 };
 
@@ -127,9 +127,9 @@ struct RunResult {
   std::vector<NamedValue> final_values = {};  ///< "time" first; the right limit at the end
   std::vector<EventEntry> events = {};        ///< in the order of firing
   std::vector<NearMiss> near_misses = {};
-  Series series;                              ///< no rows if no trajectory was recorded
+  Series series;  ///< no rows if no trajectory was recorded
   Statistics statistics;
-  std::vector<std::string> warnings = {};     ///< failed asserts of level warning and the like, in order
+  std::vector<std::string> warnings = {};  ///< failed asserts of level warning and the like, in order
 };
 
 [[nodiscard]] std::string_view name_of(StatusCode code);

@@ -12,7 +12,9 @@ template <class T>
 class ArithmeticTimes {
  public:
   ArithmeticTimes(T first, T interval, std::optional<Rational> exact_first, std::optional<Rational> exact_interval)
-      : first_(std::move(first)), interval_(std::move(interval)), exact_first_(std::move(exact_first)),
+      : first_(std::move(first)),
+        interval_(std::move(interval)),
+        exact_first_(std::move(exact_first)),
         exact_interval_(std::move(exact_interval)) {}
 
   [[nodiscard]] const T& interval() const { return interval_; }

@@ -27,9 +27,17 @@ struct Crossing {
 template <class T>
 class CrossingSearch {
  public:
-  CrossingSearch(Flow<T>& flow, GuardSigns<T>& signs, EventIteration<T>& events, NearMisses<T>& misses, Locate locate, int max_degree)
-      : flow_(flow), signs_(signs), events_(events), misses_(misses), locate_(locate), isolator_(max_degree),
-        series_(flow.guard_count()), sign_(flow.guard_count()), far_(flow.guard_count(), 0) {}
+  CrossingSearch(Flow<T>& flow, GuardSigns<T>& signs, EventIteration<T>& events, NearMisses<T>& misses, Locate locate,
+                 int max_degree)
+      : flow_(flow),
+        signs_(signs),
+        events_(events),
+        misses_(misses),
+        locate_(locate),
+        isolator_(max_degree),
+        series_(flow.guard_count()),
+        sign_(flow.guard_count()),
+        far_(flow.guard_count(), 0) {}
 
   /// Searches [0, stretch.length]; shortens the stretch where truncation could hide or invent a root.
   const Crossing<T>& search(Proposal<T>& stretch) {
@@ -139,7 +147,8 @@ class CrossingSearch {
 
   void note_near_misses() {
     for (std::size_t g = 0; g < series_.size(); ++g) {
-      if (sign_[g].sign == 0 || far_[g] || std::ranges::any_of(found_.guards, [g](const auto& f) { return f.guard == g; })) continue;
+      if (sign_[g].sign == 0 || far_[g] || std::ranges::any_of(found_.guards, [g](const auto& f) { return f.guard == g; }))
+        continue;
       const T threshold = misses_.threshold(g, flow_.guard_scale(g));
       if (!(threshold > T(0)) || !(found_.at > T(0)) || is_monotone(g)) continue;
       series_[g].length = found_.at;

@@ -41,8 +41,16 @@ template <class T>
 class EventIteration {
  public:
   EventIteration(const CompiledModel& compiled, Flow<T>& flow, GuardSigns<T>& signs, EventLog<T>& log, int max_rounds)
-      : c_(compiled), flow_(flow), signs_(signs), log_(log), max_rounds_(max_rounds), bits_(compiled.guards.size(), 0),
-        forced_(compiled.guards.size(), 0), decided_(compiled.guards.size(), T(0)), sources_(compiled.states.size()), new_values_(compiled.states.size(), T(0)) {}
+      : c_(compiled),
+        flow_(flow),
+        signs_(signs),
+        log_(log),
+        max_rounds_(max_rounds),
+        bits_(compiled.guards.size(), 0),
+        forced_(compiled.guards.size(), 0),
+        decided_(compiled.guards.size(), T(0)),
+        sources_(compiled.states.size()),
+        new_values_(compiled.states.size(), T(0)) {}
 
   /// Bits of all guards as they are now.
   [[nodiscard]] bool bit(std::size_t g) const { return bits_[g] != 0; }
@@ -152,7 +160,8 @@ class EventIteration {
     dependents_.clear();
     for (const std::uint32_t g : forced_guards_) {
       const auto& reads = c_.guards[g].reads;
-      if (std::ranges::any_of(reads, [&](std::uint32_t other) { return other != g && forced_[other] != 0; })) dependents_.push_back(g);
+      if (std::ranges::any_of(reads, [&](std::uint32_t other) { return other != g && forced_[other] != 0; }))
+        dependents_.push_back(g);
     }
     if (dependents_.empty() || dependents_.size() == forced_guards_.size()) return;
     for (const std::uint32_t g : dependents_) forced_[g] = bit(g) ? 1 : -1;
@@ -168,7 +177,8 @@ class EventIteration {
     run(c_.tape, c_.round, flow_.jets(), 0);
     newly_tied_.clear();
     for (std::size_t g = 0; g < bits_.size(); ++g)
-      if (forced_[g] == 0 && !(flow_.guard(g)[0] == decided_[g]) && flow_.jets().relations[g].tie_sign == 0 && signs_.is_tied(g))
+      if (forced_[g] == 0 && !(flow_.guard(g)[0] == decided_[g]) && flow_.jets().relations[g].tie_sign == 0 &&
+          signs_.is_tied(g))
         newly_tied_.push_back(g);
     if (newly_tied_.empty()) return;
     flow_.restart();
@@ -223,8 +233,8 @@ class EventIteration {
       for (const CompiledReinit& r : b.reinits) {
         const T& value = flow_.value(r.value);
         if (sources_[r.state] && !(new_values_[r.state] == value) && sources_[r.state] != &b) {
-          problem_ = fmt::format("`{}` and `{}` reinitialise `{}` to different values at the same instant", sources_[r.state]->name,
-                                 b.name, c_.model.variables[c_.states[r.state].variable].name);
+          problem_ = fmt::format("`{}` and `{}` reinitialise `{}` to different values at the same instant",
+                                 sources_[r.state]->name, b.name, c_.model.variables[c_.states[r.state].variable].name);
           problem_span_ = r.span;
         }
         new_values_[r.state] = value;
@@ -264,7 +274,8 @@ class EventIteration {
 
   void report_not_finite(const CompiledDiscrete& d) {
     const Variable& v = c_.model.variables[d.variable];
-    problem_ = fmt::format("`{}` becomes {}", v.name, flow_.value(d.value) != flow_.value(d.value) ? "not a number" : "infinite");
+    problem_ =
+        fmt::format("`{}` becomes {}", v.name, flow_.value(d.value) != flow_.value(d.value) ? "not a number" : "infinite");
     problem_span_ = v.span;
   }
 
@@ -406,7 +417,7 @@ class EventIteration {
   EventLog<T>& log_;
   int max_rounds_;
   std::vector<std::int8_t> bits_, forced_;
-  std::vector<T> decided_;                      // values of the guards on which the signs of this round were decided
+  std::vector<T> decided_;  // values of the guards on which the signs of this round were decided
   std::vector<std::size_t> newly_tied_;
   std::vector<std::uint32_t> forced_guards_, dependents_;
   std::vector<const CompiledBranch*> sources_;  // who reinitialises a state in this round

@@ -13,7 +13,7 @@ struct EventLog {
     T time;
     std::uint32_t instant = 0;
     Source source = Source::branch;
-    std::uint32_t index = 0;                    ///< of the branch or guard
+    std::uint32_t index = 0;                      ///< of the branch or guard
     std::uint32_t first_change = 0, changes = 0;  ///< in `changes`
   };
   struct Change {

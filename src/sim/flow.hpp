@@ -20,8 +20,11 @@ class Flow {
   using Number = T;
 
   Flow(const CompiledModel& compiled, int order)
-      : c_(compiled), jets_(compiled.tape, order), largest_state_(compiled.states.size(), T(0)),
-        largest_guard_(compiled.guards.size(), T(0)), inputs_(compiled.flow_inputs.size(), T(0)),
+      : c_(compiled),
+        jets_(compiled.tape, order),
+        largest_state_(compiled.states.size(), T(0)),
+        largest_guard_(compiled.guards.size(), T(0)),
+        inputs_(compiled.flow_inputs.size(), T(0)),
         guards_read_flow_(reads_flow(compiled)),
         sign_order_(std::ranges::any_of(compiled.guards, &CompiledGuard::reads_time) ? 1 : 0) {
     jets_.relations.resize(compiled.guards.size());
@@ -152,8 +155,7 @@ class Flow {
 
   static bool reads_flow(const CompiledModel& c) {
     std::vector<bool> made(c.tape.slot_count, false);
-    for (const Instruction& i : c.flow.instructions)
-      for_each_result(i, [&](Slot s) { made[s] = true; });
+    for (const Instruction& i : c.flow.instructions) for_each_result(i, [&](Slot s) { made[s] = true; });
     for (const CompiledState& s : c.states) made[s.value] = false;  // known one order ahead; their derivatives are not
     bool reads = false;
     for (const Instruction& i : c.guards_code.instructions)

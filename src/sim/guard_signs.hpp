@@ -13,7 +13,10 @@ template <class T>
 class GuardSigns {
  public:
   explicit GuardSigns(Flow<T>& flow)
-      : flow_(flow), noise_(flow.guard_count(), T(0)), zeros_(flow.guard_count(), 0), rounding_(static_cast<std::size_t>(flow.max_order()) + 1, T(0)) {}
+      : flow_(flow),
+        noise_(flow.guard_count(), T(0)),
+        zeros_(flow.guard_count(), 0),
+        rounding_(static_cast<std::size_t>(flow.max_order()) + 1, T(0)) {}
 
   /// How far the values of the guards may be off at an event that lies at local time s of the present series: rounding of the
   /// polynomials and their truncation. `delta` is the uncertainty of s. Kept until the next instant or forget().
@@ -51,8 +54,7 @@ class GuardSigns {
       flow_.extend(order);
       const auto size = static_cast<std::size_t>(order) + 1;
       rounding_[0] = bound(g);
-      for (int k = 1; k <= order; ++k)
-        rounding_[static_cast<std::size_t>(k)] = T(8 * (k + 1)) * u * flow_.rounded_size(g, k);
+      for (int k = 1; k <= order; ++k) rounding_[static_cast<std::size_t>(k)] = T(8 * (k + 1)) * u * flow_.rounded_size(g, k);
       const LeadingSign s = leading_sign(std::span<const T>(q, size), std::span<const T>(rounding_.data(), size), delta_);
       if ((s.sign != 0 && s.index + 3 <= order) || order == flow_.max_order()) return s;
     }

@@ -38,11 +38,21 @@ template <class T, class Stepper>
 class HybridRun {
  public:
   HybridRun(const CompiledModel& compiled, const Settings<T>& settings, Stepper stepper)
-      : c_(compiled), settings_(settings), stepper_(std::move(stepper)), flow_(compiled, stepper_.order()), signs_(flow_),
-        events_(compiled, flow_, signs_, log_, settings.max_rounds), misses_(compiled),
-        search_(flow_, signs_, events_, misses_, settings.locate, stepper_.order()), probe_(compiled), recorder_(compiled, settings, probe_),
-        time_events_(compiled, flow_, settings.start), zeno_(settings.tolerance), now_(settings.start),
-        calls_functions_(calls_functions(compiled)), values_(compiled, settings.values_in_events) {
+      : c_(compiled),
+        settings_(settings),
+        stepper_(std::move(stepper)),
+        flow_(compiled, stepper_.order()),
+        signs_(flow_),
+        events_(compiled, flow_, signs_, log_, settings.max_rounds),
+        misses_(compiled),
+        search_(flow_, signs_, events_, misses_, settings.locate, stepper_.order()),
+        probe_(compiled),
+        recorder_(compiled, settings, probe_),
+        time_events_(compiled, flow_, settings.start),
+        zeno_(settings.tolerance),
+        now_(settings.start),
+        calls_functions_(calls_functions(compiled)),
+        values_(compiled, settings.values_in_events) {
     log_.entries.reserve(64);
     log_.changes.reserve(256);
   }
@@ -202,7 +212,8 @@ class HybridRun {
     for (const auto& f : crossing.guards) {
       if (settings_.locate == Locate::exact) flow_.put_on_surface(f.guard);
       // Elsewhere the rounding of positions blurs intervals so much that nothing could be told from how they change.
-      if (c_.guards[f.guard].state != no_slot && f.root.uncertainty > interval_uncertainty_) interval_uncertainty_ = f.root.uncertainty;
+      if (c_.guards[f.guard].state != no_slot && f.root.uncertainty > interval_uncertainty_)
+        interval_uncertainty_ = f.root.uncertainty;
       events_.force(f.guard, f.root.direction);
       only_kinks = only_kinks && c_.guards[f.guard].kink;
     }
@@ -224,7 +235,8 @@ class HybridRun {
       if (!signs_.is_tied(f.guard) || signs_.sign(f.guard).index < 2) continue;
       const T& speed = flow_.guard(f.guard)[1];
       if (sign_of(speed) != -f.root.direction) continue;
-      finish(StatusCode::zeno, fmt::format("the motion leaves `{}` too slowly to tell the next event from this one", c_.guards[f.guard].text));
+      finish(StatusCode::zeno,
+             fmt::format("the motion leaves `{}` too slowly to tell the next event from this one", c_.guards[f.guard].text));
       end_.remedy = "say in the model what holds from there on, or use --precision";
       return true;
     }
@@ -269,7 +281,9 @@ class HybridRun {
     if (still_ < most_events_without_progress) return false;
     finish(StatusCode::chattering,
            fmt::format("{} event instants in a row without progress of time", most_events_without_progress));
-    end_.remedy = "the events crowd together in no regular pattern; say in the model what holds when they come this close, or use --precision";
+    end_.remedy =
+        "the events crowd together in no regular pattern; say in the model what holds when they come this close, or use "
+        "--precision";
     return true;
   }
 
@@ -284,11 +298,13 @@ class HybridRun {
       const bool is_branch = entry.source == Source::branch;
       if (is_branch ? c_.branches[entry.index].time_only : c_.guards[entry.index].time_only) continue;
       state_event = true;
-      const auto limit = zeno_.observe(entry.index * 2 + (is_branch ? 0U : 1U), since_event_, now_.value(), interval_uncertainty_);
+      const auto limit =
+          zeno_.observe(entry.index * 2 + (is_branch ? 0U : 1U), since_event_, now_.value(), interval_uncertainty_);
       since_event_ = T(0);
       if (!limit) continue;
       std::vector<std::string> names;
-      for (const auto id : limit->pattern) names.push_back(fmt::format("`{}`", id % 2 ? c_.guards[id / 2].text : c_.branches[id / 2].name));
+      for (const auto id : limit->pattern)
+        names.push_back(fmt::format("`{}`", id % 2 ? c_.guards[id / 2].text : c_.branches[id / 2].name));
       finish(StatusCode::zeno, fmt::format("infinitely many events {} before this time", fmt::join(names, ", ")));
       end_.time = now_.after(limit->remaining).value();
       end_.remedy = "say in the model what holds from there on, or stop the run earlier";

@@ -60,7 +60,8 @@ class Probe {
       for (Slot slot = 0; slot < c_.tape.slot_count; ++slot) jets_[slot][0] = flow.jets()[slot][0];
     synced_ = true;
     for (std::size_t j = 0; j < c_.states.size(); ++j)
-      jets_[c_.states[j].value][0] = horner(without_zero_end(std::span<const T>(flow.state(j), static_cast<std::size_t>(degree) + 1)), s);
+      jets_[c_.states[j].value][0] =
+          horner(without_zero_end(std::span<const T>(flow.state(j), static_cast<std::size_t>(degree) + 1)), s);
     jets_[c_.time][0] = time;
   }
 

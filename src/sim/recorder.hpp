@@ -23,7 +23,8 @@ template <class T>
 class Recorder {
  public:
   Recorder(const CompiledModel& compiled, const Settings<T>& settings, Probe<T>& probe)
-      : settings_(settings), probe_(probe),
+      : settings_(settings),
+        probe_(probe),
         on_(settings.record == Record::steps || (settings.record == Record::requested && !settings.output_times.empty())) {
     if (on_) slots_ = recorded_slots(compiled);
   }
@@ -66,7 +67,8 @@ class Recorder {
     }
     const bool requested = next_ < settings_.output_times.size() && settings_.output_times[next_] <= time;
     if (requested) ++next_;
-    const bool new_step = settings_.record == Record::steps && !rows_.empty() && !(values_[values_.size() - slots_.size() - 1] == time);
+    const bool new_step =
+        settings_.record == Record::steps && !rows_.empty() && !(values_[values_.size() - slots_.size() - 1] == time);
     if (requested || rows_.empty() || new_step) add_row(flow.jets(), time, RowKind::point, requested);
   }
 

@@ -33,8 +33,9 @@ void explain_not_finite(const CompiledModel& c, Flow<T>& flow, RunEnd<T>& end) {
       const char* suffix = k == 1 ? "st" : k == 2 ? "nd" : k == 3 ? "rd" : "th";
       end.message = k == 0 ? fmt::format("`{}` is {}", o.what, kind)
                            : fmt::format("`{}` has no derivative here: its {}{} derivative is {}", o.what, k, suffix, kind);
-      end.remedy = k == 0 ? "look for a division by zero, a function outside its domain, or a loop in a function that does not end"
-                          : "the equation is not smooth at this point, as sqrt(x) at x = 0";
+      end.remedy = k == 0
+                       ? "look for a division by zero, a function outside its domain, or a loop in a function that does not end"
+                       : "the equation is not smooth at this point, as sqrt(x) at x = 0";
       return;
     }
 }
@@ -93,9 +94,7 @@ void explain_iteration(IterationOutcome outcome, const EventIteration<T>& events
       end.message = events.problem();
       end.remedy = "look for a division by zero or an index outside its array where it is assigned";
       break;
-    case IterationOutcome::assertion:
-      end.message = fmt::format("assertion failed: {}", events.problem());
-      break;
+    case IterationOutcome::assertion: end.message = fmt::format("assertion failed: {}", events.problem()); break;
   }
 }
 

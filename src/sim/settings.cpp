@@ -88,7 +88,8 @@ std::string problem_with(const RunOptions& o, const HybridModel& model) {
     return fmt::format("the precision must be between 10 and {} digits", max_precision);
   if (o.precision == 0) {
     const double tolerance = number_or<double>(o.tolerance, x.tolerance, 1e-9);
-    if (!(tolerance >= 1e-16 && tolerance <= 0.1)) return "the tolerance must be between 1e-16 and 0.1 (smaller ones need --precision)";
+    if (!(tolerance >= 1e-16 && tolerance <= 0.1))
+      return "the tolerance must be between 1e-16 and 0.1 (smaller ones need --precision)";
   } else if (o.tolerance) {
     const double tolerance = number<double>(o.tolerance);
     if (!(tolerance >= 0 && tolerance <= 0.1)) return "the tolerance must be between 0 and 0.1";

@@ -11,8 +11,8 @@ template <class T>
 struct Settings {
   T start{}, stop{};
   T tolerance{};
-  T step{};                    ///< 0: none given
-  std::vector<T> output_times; ///< increasing, within [start, stop]
+  T step{};                     ///< 0: none given
+  std::vector<T> output_times;  ///< increasing, within [start, stop]
   std::string solver;
   Locate locate = Locate::exact;
   Record record = Record::requested;

@@ -22,9 +22,9 @@ enum class Locate : std::uint8_t {
 };
 
 enum class Record : std::uint8_t {
-  none,      ///< no trajectory
-  requested, ///< at `interval` or `at`
-  steps,     ///< own steps and event instants (left and right limit), besides what is requested
+  none,       ///< no trajectory
+  requested,  ///< at `interval` or `at`
+  steps,      ///< own steps and event instants (left and right limit), besides what is requested
 };
 
 /// Most decimal digits of a run: the orders of a series grow with them, so that its memory grows with their square.
@@ -33,16 +33,16 @@ inline constexpr int max_precision = 10000;
 /// Null expressions mean "not given": the experiment annotation, then the default. Expressions are closed (numbers, pi, operators).
 struct RunOptions {
   Expr start, stop;
-  Expr tolerance;              ///< default 1e-9; with `precision` p: 10^(4-p)
-  Expr step;                   ///< fixed-step solvers
-  Expr interval;               ///< distance of output points; not taken from the annotation unless `record` is `steps`
-  std::vector<Expr> at;        ///< output points
+  Expr tolerance;        ///< default 1e-9; with `precision` p: 10^(4-p)
+  Expr step;             ///< fixed-step solvers
+  Expr interval;         ///< distance of output points; not taken from the annotation unless `record` is `steps`
+  std::vector<Expr> at;  ///< output points
   std::string solver = "taylor";
   Locate locate = Locate::exact;
   Record record = Record::requested;
-  int precision = 0;           ///< decimal digits, 10 to max_precision; 0: double
-  int max_rounds = 1000;       ///< at one instant
-  bool values_in_events = true;         ///< record what events assigned or made jump
+  int precision = 0;                             ///< decimal digits, 10 to max_precision; 0: double
+  int max_rounds = 1000;                         ///< at one instant
+  bool values_in_events = true;                  ///< record what events assigned or made jump
   const std::atomic<bool>* interrupt = nullptr;  ///< polled once a step; true ends the run with status `interrupted`
 };
 

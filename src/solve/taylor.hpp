@@ -38,7 +38,9 @@ class TaylorStepper {
 
   /// `order` overrides the order that belongs to the tolerance (0: none given).
   explicit TaylorStepper(const T& tol, int order = 0)
-      : tol_(tol), log_tol_(log2_abs(tol)), order_(order > 0 ? std::max(4, order) : taylor_order(tol)),
+      : tol_(tol),
+        log_tol_(log2_abs(tol)),
+        order_(order > 0 ? std::max(4, order) : taylor_order(tol)),
         reciprocals_{1.0 / order_, 1.0 / (order_ - 1), 1.0 / (order_ - 2)} {}
 
   [[nodiscard]] int order() const { return order_; }

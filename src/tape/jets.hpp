@@ -54,7 +54,7 @@ class Jets {
 
   // For the kernels.
   [[nodiscard]] std::size_t stride() const { return map_.stride; }  ///< even: slots are aligned to pairs
-  [[nodiscard]] T* work() { return work_.data(); }  ///< 2 (order+1) numbers that nobody relies on
+  [[nodiscard]] T* work() { return work_.data(); }                  ///< 2 (order+1) numbers that nobody relies on
   [[nodiscard]] std::span<const Prepared<T>> prepare(const Tape& tape, const Code& code) {
     return prepared_.prepare(tape, code, [this](Slot s) { return (*this)[s]; });
   }

@@ -12,7 +12,9 @@ namespace saltus {
 [[nodiscard]] inline bool has_list(const Instruction& i) { return is_linear(i.op) || i.op == TapeOp::call; }
 
 /// Does the operation read more than coefficient 0 of operand a?
-[[nodiscard]] inline bool reads_series_of_a(const Instruction& i) { return !((i.op == TapeOp::sincos || i.op == TapeOp::exp) && i.b != no_slot); }
+[[nodiscard]] inline bool reads_series_of_a(const Instruction& i) {
+  return !((i.op == TapeOp::sincos || i.op == TapeOp::exp) && i.b != no_slot);
+}
 
 /// Calls f(slot) for the operands named in the instruction itself.
 template <class F>

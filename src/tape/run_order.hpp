@@ -1,8 +1,8 @@
 #pragma once
 // Bodies of the templates that the run_*.cpp files instantiate.
 
-#include "tape/jets.hpp"
 #include "tape/elementwise.hpp"
+#include "tape/jets.hpp"
 #include "tape/kernel.hpp"
 
 namespace saltus {

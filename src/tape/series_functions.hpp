@@ -3,8 +3,8 @@
 // equation that is not the result. Source: the classical recurrences, e.g. Griewank and Walther, Evaluating Derivatives, section 13.2.
 
 #include "number/number.hpp"
-#include "tape/series_algebra.hpp"
 #include "tape/pair.hpp"
+#include "tape/series_algebra.hpp"
 #include "tape/series_sum.hpp"
 
 namespace saltus::series {

@@ -24,34 +24,45 @@ inline constexpr Slot no_slot = ~Slot{0};
 
 enum class TapeOp : std::uint8_t {
   // smooth: defined for every order
-  copy,        ///< out = a
-  neg,         ///< out = -a
-  add, sub, mul, div,
-  square,      ///< out = a*a
-  linear,      ///< out = constant + sum weight_i * slot_i (weights are slots holding constants): see LinearTerms
-  integrate,   ///< out[k+1] = a[k]/(k+1): `out` is a state, `a` its derivative
+  copy,  ///< out = a
+  neg,   ///< out = -a
+  add,
+  sub,
+  mul,
+  div,
+  square,            ///< out = a*a
+  linear,            ///< out = constant + sum weight_i * slot_i (weights are slots holding constants): see LinearTerms
+  integrate,         ///< out[k+1] = a[k]/(k+1): `out` is a state, `a` its derivative
   integrate_linear,  ///< out[k+1] = (constant + sum weight_i * slot_i)[k]/(k+1); out2 (if any) = the derivative, read by no
                      ///< other operation of the code
   sqrt,
-  exp,         ///< b (if any): the derivative of a, coefficients 0..k-1 of which are read, and of a only the first
-               ///< (tape/share_derivatives.hpp)
+  exp,  ///< b (if any): the derivative of a, coefficients 0..k-1 of which are read, and of a only the first
+        ///< (tape/share_derivatives.hpp)
   log,
-  sincos,      ///< out = sin(a), out2 = cos(a); b as for exp, and c (there if b is) the first of two work slots side by side
-  tan,         ///< out = tan(a), out2 = 1 + out^2 (work slot)
-  sinhcosh,    ///< out = sinh(a), out2 = cosh(a)
-  tanh,        ///< out = tanh(a), out2 = 1 - out^2
-  asin, acos,  ///< out2 = sqrt(1 - a^2) (work slot)
-  atan,        ///< out2 = 1 + a^2
-  atan2,       ///< out = atan2(a, b), out2 = a^2 + b^2
-  pow,         ///< out = a^b, b constant in time (coefficients k > 0 of b are zero); integer b allows a = 0 and a < 0
-  select,      ///< out = c[0] > 1/2 ? a : b, for all orders
-  call,        ///< output `index` of a user function over the argument list, interpreted over series
+  sincos,    ///< out = sin(a), out2 = cos(a); b as for exp, and c (there if b is) the first of two work slots side by side
+  tan,       ///< out = tan(a), out2 = 1 + out^2 (work slot)
+  sinhcosh,  ///< out = sinh(a), out2 = cosh(a)
+  tanh,      ///< out = tanh(a), out2 = 1 - out^2
+  asin,
+  acos,    ///< out2 = sqrt(1 - a^2) (work slot)
+  atan,    ///< out2 = 1 + a^2
+  atan2,   ///< out = atan2(a, b), out2 = a^2 + b^2
+  pow,     ///< out = a^b, b constant in time (coefficients k > 0 of b are zero); integer b allows a = 0 and a < 0
+  select,  ///< out = c[0] > 1/2 ? a : b, for all orders
+  call,    ///< output `index` of a user function over the argument list, interpreted over series
   // discrete: only order 0, higher coefficients are zero
-  less, less_equal, greater, greater_equal, equal, not_equal,   ///< literal comparison of order 0
-  not_, and_, or_,
-  floor,       ///< of order 0
-  sign,        ///< -1, 0, 1 of order 0
-  relation,    ///< relation `index` in an event round: see RelationState in tape/jets.hpp
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  equal,
+  not_equal,  ///< literal comparison of order 0
+  not_,
+  and_,
+  or_,
+  floor,     ///< of order 0
+  sign,      ///< -1, 0, 1 of order 0
+  relation,  ///< relation `index` in an event round: see RelationState in tape/jets.hpp
 };
 
 /// One operation. Unused operands are no_slot.
@@ -63,19 +74,21 @@ struct Instruction {
   std::uint32_t index = 0;  ///< linear: first term in Tape::terms; call: function; relation: which
   std::uint32_t count = 0;  ///< linear: number of terms; call: number of arguments (in Tape::arguments from `index2`)
   std::uint32_t index2 = 0;
-  std::uint32_t output = 0; ///< call: which output of the function
+  std::uint32_t output = 0;  ///< call: which output of the function
 };
 
 struct LinearTerm {
-  Slot weight = no_slot;    ///< a constant slot; no_slot means 1
-  Slot factor = no_slot;    ///< no_slot: the term is the weight alone (the constant)
-  bool negative = false;    ///< the term is subtracted
+  Slot weight = no_slot;  ///< a constant slot; no_slot means 1
+  Slot factor = no_slot;  ///< no_slot: the term is the weight alone (the constant)
+  bool negative = false;  ///< the term is subtracted
 };
 
 /// A list of operations in an order in which they can be run: sorted by (level, opcode) so that equal operations stand together.
 struct Code {
   std::vector<Instruction> instructions;
-  struct Run { std::uint32_t begin = 0, end = 0; };  ///< equal opcodes: one dispatch per run
+  struct Run {
+    std::uint32_t begin = 0, end = 0;
+  };  ///< equal opcodes: one dispatch per run
   std::vector<Run> runs;
   bool elementwise = false;  ///< no operation mixes orders (tape/elementwise.hpp)
   std::uint32_t late = 0;    ///< so many operations at the end are `integrate` to slots of which no operation reads more than
@@ -103,10 +116,13 @@ struct FunctionProgram;
 
 struct Tape {
   std::size_t slot_count = 0;
-  struct Constant { Slot slot; Expr value; };   ///< value: Op::number, Op::boolean or Op::pi
+  struct Constant {
+    Slot slot;
+    Expr value;
+  };  ///< value: Op::number, Op::boolean or Op::pi
   std::vector<Constant> constants;
   std::vector<LinearTerm> terms;
-  std::vector<Slot> arguments;                  ///< of calls
+  std::vector<Slot> arguments;  ///< of calls
   std::vector<std::shared_ptr<const FunctionProgram>> functions;
 
   Slot new_slot() { return static_cast<Slot>(slot_count++); }

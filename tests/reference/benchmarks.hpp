@@ -5,11 +5,11 @@
 
 namespace argesim {
 
-void pendulum(Table& table);           ///< C7
-void four_spheres(Table& table);       ///< C12, four equal spheres
-void critical_spheres(Table& table);   ///< C12, long and endless sequences of hits
-void rows_of_spheres(Table& table);    ///< C12, any number and masses
-void ball(Table& table);               ///< C21, case study 1a
-void close_roots(Table& table);        ///< many roots in a step, and pairs of roots close together
+void pendulum(Table& table);          ///< C7
+void four_spheres(Table& table);      ///< C12, four equal spheres
+void critical_spheres(Table& table);  ///< C12, long and endless sequences of hits
+void rows_of_spheres(Table& table);   ///< C12, any number and masses
+void ball(Table& table);              ///< C21, case study 1a
+void close_roots(Table& table);       ///< many roots in a step, and pairs of roots close together
 
 }  // namespace argesim

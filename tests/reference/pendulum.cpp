@@ -20,10 +20,10 @@ namespace {
 struct Case {
   std::string name;
   std::vector<std::pair<std::string, saltus::Exact>> set;
-  std::string kinds = {};                             // "hr": a hit, then a release
-  std::vector<std::string> times = {};           // of the events
+  std::string kinds = {};               // "hr": a hit, then a release
+  std::vector<std::string> times = {};  // of the events
   std::vector<saltus::Exact> at = {};
-  std::vector<std::string> phi = {}, w = {};              // at these times
+  std::vector<std::string> phi = {}, w = {};  // at these times
   std::string phi_end = {}, w_end = {};
 };
 

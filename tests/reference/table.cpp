@@ -63,7 +63,8 @@ void Table::number(const std::string& quantity, const std::string& ours, const s
 void Table::numbers(const std::string& quantity, const std::vector<std::string>& ours,
                     const std::vector<std::string>& reference, double allowed) {
   if (ours.size() != reference.size()) {
-    row(quantity, fmt::format("{} numbers", ours.size()), fmt::format("{} numbers", reference.size()), "", shown(allowed), false);
+    row(quantity, fmt::format("{} numbers", ours.size()), fmt::format("{} numbers", reference.size()), "", shown(allowed),
+        false);
     return;
   }
   if (ours.empty()) return;

@@ -27,7 +27,9 @@ class Reader {
   }
 
  private:
-  void skip_blanks() { while (at_ < text_.size() && text_[at_] == ' ') ++at_; }
+  void skip_blanks() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+  }
   [[noreturn]] void fail() const { throw std::runtime_error("not a number: `" + std::string(text_) + "`"); }
   bool take(char c) {
     skip_blanks();
@@ -46,18 +48,24 @@ class Reader {
   Number sum() {
     Number left = product();
     for (;;) {
-      if (take('+')) left = apply(mpfr_add, left, product());
-      else if (take('-')) left = apply(mpfr_sub, left, product());
-      else return left;
+      if (take('+'))
+        left = apply(mpfr_add, left, product());
+      else if (take('-'))
+        left = apply(mpfr_sub, left, product());
+      else
+        return left;
     }
   }
 
   Number product() {
     Number left = sign();
     for (;;) {
-      if (take('*')) left = apply(mpfr_mul, left, sign());
-      else if (take('/')) left = apply(mpfr_div, left, sign());
-      else return left;
+      if (take('*'))
+        left = apply(mpfr_mul, left, sign());
+      else if (take('/'))
+        left = apply(mpfr_div, left, sign());
+      else
+        return left;
     }
   }
 
@@ -91,9 +99,11 @@ class Reader {
     }
     using Unary = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
     static const std::pair<std::string_view, Unary> functions[] = {
-        {"sqrt", mpfr_sqrt}, {"sin", mpfr_sin},   {"cos", mpfr_cos},   {"tan", mpfr_tan}, {"asin", mpfr_asin},
-        {"acos", mpfr_acos}, {"atan", mpfr_atan}, {"exp", mpfr_exp}, {"log", mpfr_log},
-        {"abs", [](mpfr_ptr y, mpfr_srcptr x, mpfr_rnd_t round) { return mpfr_abs(y, x, round); }}};
+        {"sqrt", mpfr_sqrt}, {"sin", mpfr_sin},
+        {"cos", mpfr_cos},   {"tan", mpfr_tan},
+        {"asin", mpfr_asin}, {"acos", mpfr_acos},
+        {"atan", mpfr_atan}, {"exp", mpfr_exp},
+        {"log", mpfr_log},   {"abs", [](mpfr_ptr y, mpfr_srcptr x, mpfr_rnd_t round) { return mpfr_abs(y, x, round); }}};
     for (const auto& [known, f] : functions) {
       if (known != name) continue;
       if (!take('(')) fail();

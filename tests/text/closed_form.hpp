@@ -9,10 +9,16 @@
 
 class Number {
  public:
-  Number() { mpfr_init2(x_, 512); mpfr_set_zero(x_, 1); }
+  Number() {
+    mpfr_init2(x_, 512);
+    mpfr_set_zero(x_, 1);
+  }
   explicit Number(double v) : Number() { mpfr_set_d(x_, v, MPFR_RNDN); }
   Number(const Number& other) : Number() { mpfr_set(x_, other.x_, MPFR_RNDN); }
-  Number& operator=(const Number& other) { mpfr_set(x_, other.x_, MPFR_RNDN); return *this; }
+  Number& operator=(const Number& other) {
+    mpfr_set(x_, other.x_, MPFR_RNDN);
+    return *this;
+  }
   ~Number() { mpfr_clear(x_); }
 
   [[nodiscard]] mpfr_ptr get() { return x_; }

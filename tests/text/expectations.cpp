@@ -56,7 +56,8 @@ std::string compare(const std::string& what, const Json& actual, const Expected&
   if (within(got, want, closed_form(expected.bound))) return "";
   Number d;
   mpfr_sub(d.get(), got.get(), want.get(), MPFR_RNDN);
-  return what + ": expected " + want.text(20) + " +- " + expected.bound + ", actual " + text + " (difference " + d.text(3) + ")";
+  return what + ": expected " + want.text(20) + " +- " + expected.bound + ", actual " + text + " (difference " + d.text(3) +
+         ")";
 }
 
 void add(Messages& messages, std::string message) {
@@ -104,7 +105,8 @@ std::string compare_event(const std::string& line, const Json& events, std::size
   const std::string what = "event " + std::to_string(i + 1);
   if (i >= events.size()) return what + ": expected " + line + ", but there are only " + std::to_string(events.size());
   const Json& e = events[i];
-  if (!named(e, expected.rest)) return what + ": expected " + line + ", actual " + e.at("name").dump() + " at " + e.at("time").dump();
+  if (!named(e, expected.rest))
+    return what + ": expected " + line + ", actual " + e.at("name").dump() + " at " + e.at("time").dump();
   return compare(what + " (" + expected.rest + ")", e.at("time"), expected);
 }
 
@@ -127,7 +129,8 @@ Messages check_events(const std::string& body, const Json& run) {
     i = (skip && found < events.size() ? found : i) + 1;
     skip = false;
   }
-  if (!skip && i < events.size()) messages.push_back("events: expected " + std::to_string(i) + ", actual " + std::to_string(events.size()));
+  if (!skip && i < events.size())
+    messages.push_back("events: expected " + std::to_string(i) + ", actual " + std::to_string(events.size()));
   return messages;
 }
 

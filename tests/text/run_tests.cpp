@@ -48,7 +48,8 @@ std::pair<std::string, std::string> heading(const Section& section) {
 /// Runs a document section by section; failures are collected, and with `accept` repaired where they can be.
 class DocumentRun {
  public:
-  DocumentRun(const Setup& setup, std::vector<Section>& sections) : setup_(setup), sections_(sections), space_(setup.program, setup.models) {}
+  DocumentRun(const Setup& setup, std::vector<Section>& sections)
+      : setup_(setup), sections_(sections), space_(setup.program, setup.models) {}
 
   std::vector<std::string> test() {
     for (std::size_t i = 1; i < sections_.size(); ++i) {
@@ -93,7 +94,8 @@ class DocumentRun {
     if (numeric && command.find("--format") == std::string::npos) command += " --format json";
     const Output output = space_.run(command);
     for (std::size_t i = first + 1; i <= last; ++i) expect(sections_[i], command, output);
-    if (!states_exit && output.exit_code != 0) fail(command, "exit code " + std::to_string(output.exit_code) + "\n" + output.err);
+    if (!states_exit && output.exit_code != 0)
+      fail(command, "exit code " + std::to_string(output.exit_code) + "\n" + output.err);
     if (setup_.accept && last == first) last = add_expectations(first, output);
     return last;
   }
@@ -104,13 +106,17 @@ class DocumentRun {
       for (const std::string& message : check_numeric(section, output.out)) fail(command, message);
     } else if (word == "exit") {
       if (rest == std::to_string(output.exit_code)) return;
-      if (setup_.accept) section.opening = "--- exit " + std::to_string(output.exit_code);
-      else fail(command, "exit code: expected " + rest + ", actual " + std::to_string(output.exit_code) + "\n" + output.err);
+      if (setup_.accept)
+        section.opening = "--- exit " + std::to_string(output.exit_code);
+      else
+        fail(command, "exit code: expected " + rest + ", actual " + std::to_string(output.exit_code) + "\n" + output.err);
     } else {
       const std::string& actual = word == "stdout" ? output.out : output.err;
       if (matches(section.body, actual)) return;
-      if (setup_.accept) section.body = actual;
-      else fail(command, word + "\n" + difference(section.body, actual));
+      if (setup_.accept)
+        section.body = actual;
+      else
+        fail(command, word + "\n" + difference(section.body, actual));
     }
   }
 
@@ -177,10 +183,14 @@ int main(int argc, char** argv) {
   try {
     for (int i = 1; i < argc; ++i) {
       const std::string argument = argv[i];
-      if (argument == "--saltus" && i + 1 < argc) setup.program = argv[++i];
-      else if (argument == "--models" && i + 1 < argc) setup.models = argv[++i];
-      else if (argument == "--accept") setup.accept = true;
-      else passed = run_file(setup, argument) && passed;
+      if (argument == "--saltus" && i + 1 < argc)
+        setup.program = argv[++i];
+      else if (argument == "--models" && i + 1 < argc)
+        setup.models = argv[++i];
+      else if (argument == "--accept")
+        setup.accept = true;
+      else
+        passed = run_file(setup, argument) && passed;
     }
   } catch (const std::exception& error) {
     std::printf("%s\n", error.what());

@@ -100,7 +100,8 @@ TEST(Api, TextReadsBackToTheSameResult) {
   const Result direct = run(model, {.stop = 1});
   const Result again = run(Model::parse(model.text()), {.stop = 1});
   ASSERT_EQ(direct.events().size(), again.events().size());
-  for (std::size_t i = 0; i < direct.events().size(); ++i) EXPECT_EQ(direct.events()[i].time.value, again.events()[i].time.value);
+  for (std::size_t i = 0; i < direct.events().size(); ++i)
+    EXPECT_EQ(direct.events()[i].time.value, again.events()[i].time.value);
 }
 
 }  // namespace

@@ -24,10 +24,10 @@ class RandomExpressions {
 
   Pair make(int depth) {
     if (depth == 0) return leaf();
-    static constexpr Op unary[] = {Op::neg, Op::sin, Op::cos, Op::atan, Op::exp, Op::tanh, Op::abs, Op::sqrt, Op::log, Op::sinh,
-                                   Op::cosh, Op::tan, Op::asin, Op::acos};
-    static constexpr Op binary[] = {Op::add, Op::sub, Op::mul, Op::div, Op::add, Op::sub, Op::mul, Op::pow, Op::atan2,
-                                    Op::min, Op::max, Op::mod, Op::rem};
+    static constexpr Op unary[] = {Op::neg,  Op::sin, Op::cos,  Op::atan, Op::exp, Op::tanh, Op::abs,
+                                   Op::sqrt, Op::log, Op::sinh, Op::cosh, Op::tan, Op::asin, Op::acos};
+    static constexpr Op binary[] = {Op::add, Op::sub,   Op::mul, Op::div, Op::add, Op::sub, Op::mul,
+                                    Op::pow, Op::atan2, Op::min, Op::max, Op::mod, Op::rem};
     const int kind = pick(10);
     const Pair a = make(depth - 1);
     if (kind < 3) return apply(unary[pick(std::size(unary))], {a});
@@ -37,7 +37,8 @@ class RandomExpressions {
     if (literals) return a;
     const Pair condition = apply(Op::lt, {a, b});
     const Pair first = make(depth - 1), second = make(depth - 1);
-    return {pool_.if_(condition.simplified, first.simplified, second.simplified), pool_.if_(condition.raw, first.raw, second.raw)};
+    return {pool_.if_(condition.simplified, first.simplified, second.simplified),
+            pool_.if_(condition.raw, first.raw, second.raw)};
   }
 
   /// Values of the literals' symbols "#..." and of x, y.
@@ -49,7 +50,9 @@ class RandomExpressions {
 
  private:
   template <class N>
-  int pick(N n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
+  int pick(N n) {
+    return static_cast<int>(random_() % static_cast<unsigned>(n));
+  }
 
   Pair leaf() {
     static constexpr const char* literals[] = {"0", "1", "-1", "2", "0.5", "-3", "0.125", "7"};
@@ -147,8 +150,8 @@ TEST(Property, SolvedEquationsHold) {
     EXPECT_FALSE(depends_on(solution, x));
     const Mpfr y(0.77), root = evaluate(solution, Mpfr(0), y);
     if (!is_defined(lhs, root, y) || !is_defined(rhs, root, y)) continue;
-    EXPECT_TRUE(near(evaluate(lhs, root, y), evaluate(rhs, root, y), 1e-38)) << text(lhs) << " = " << text(rhs) << "  ->  "
-        << text(solution);
+    EXPECT_TRUE(near(evaluate(lhs, root, y), evaluate(rhs, root, y), 1e-38))
+        << text(lhs) << " = " << text(rhs) << "  ->  " << text(solution);
     ++compared;
   }
   EXPECT_GT(compared, 300);

@@ -190,8 +190,8 @@ TEST(FlattenErrors, ModelsThatGrowExponentiallyAreRefused) {
   for (int i = 1; i <= 40; ++i) {
     components += fmt::format("model M{0} M{1} a, b; end M{0};\n", i, i - 1);
     bases += fmt::format("model M{0} extends M{1}; extends M{1}; end M{0};\n", i, i - 1);
-    functions += fmt::format("function f{0} input Real u; output Real y; algorithm y := f{1}(u) + f{1}(u + 1); end f{0};\n", i,
-                             i - 1);
+    functions +=
+        fmt::format("function f{0} input Real u; output Real y; algorithm y := f{1}(u) + f{1}(u + 1); end f{0};\n", i, i - 1);
   }
   const std::vector<std::string> refused{"too-large"};
   EXPECT_EQ(Loaded(components).codes(), refused);

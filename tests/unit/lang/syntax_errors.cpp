@@ -88,7 +88,8 @@ TEST(SyntaxErrors, HeadersKeepTheirBlocks) {
 }
 
 TEST(SyntaxErrors, AsManyReportsAsMistakes) {
-  EXPECT_EQ(errors(R"(model A
+  EXPECT_EQ(
+      errors(R"(model A
   Real x(start = 1;
   Real y = 3 +;
   Real 3z;
@@ -105,9 +106,8 @@ end A;
 model B
   Real x y;
 end B;)"),
-            (Errors{"syntax-error 2:19", "syntax-error 3:15", "syntax-error 4:8", "syntax-error 7:13", "syntax-error 8:16",
-                    "syntax-error 9:12", "syntax-error 11:12", "syntax-error 12:9", "syntax-error 13:18",
-                    "syntax-error 16:10"}));
+      (Errors{"syntax-error 2:19", "syntax-error 3:15", "syntax-error 4:8", "syntax-error 7:13", "syntax-error 8:16",
+              "syntax-error 9:12", "syntax-error 11:12", "syntax-error 12:9", "syntax-error 13:18", "syntax-error 16:10"}));
 }
 
 TEST(SyntaxErrors, WhatIsRightIsKept) {

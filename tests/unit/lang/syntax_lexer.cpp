@@ -49,7 +49,10 @@ TEST(SyntaxLexer, Strings) {
   EXPECT_EQ(errors("model A\n Real 'x;\n Real y;\nend A;"), Errors{"unterminated-string 2:7"});
   EXPECT_EQ(errors("model A\n Real x \"a\\q\";\nend A;"), Errors{"syntax-error 2:11"});
   EXPECT_EQ(errors("model A\n Real x \"a\xff\";\nend A;"), Errors{"invalid-character 2:11"});
-  EXPECT_EQ(errors("model A \"gr\xc3\xb6\xc3\x9f" "e\" // \xff\n Real 'gr\xc3\xb6\xc3\x9f" "e'; end A;"), Errors{});
+  EXPECT_EQ(errors("model A \"gr\xc3\xb6\xc3\x9f"
+                   "e\" // \xff\n Real 'gr\xc3\xb6\xc3\x9f"
+                   "e'; end A;"),
+            Errors{});
 }
 
 TEST(SyntaxLexer, ByteOrderMark) {
@@ -58,8 +61,7 @@ TEST(SyntaxLexer, ByteOrderMark) {
 }
 
 TEST(SyntaxLexer, InvalidBytes) {
-  EXPECT_EQ(errors("model A\n Real x\0\0\0;\n Real y#;\nend A;"s),
-            (Errors{"invalid-character 2:8", "invalid-character 3:8"}));
+  EXPECT_EQ(errors("model A\n Real x\0\0\0;\n Real y#;\nend A;"s), (Errors{"invalid-character 2:8", "invalid-character 3:8"}));
   EXPECT_EQ(errors("model A\n Real gr\xc3\xb6\xc3\x9f;\nend A;"), Errors{"invalid-character 2:9"});
   std::string noise = "model A ";
   for (int i = 0; i < 1000; ++i) noise += "\x01x ";
@@ -67,8 +69,9 @@ TEST(SyntaxLexer, InvalidBytes) {
 }
 
 TEST(SyntaxLexer, Numbers) {
-  EXPECT_EQ(tokens("1 1. 1.5 .5 1e3 1.e-3 2.5E+3"),
-            "1:1 number 1\n1:3 number 1.\n1:6 number 1.5\n1:10 number .5\n1:13 number 1e3\n1:17 number 1.e-3\n1:23 number 2.5E+3\n");
+  EXPECT_EQ(
+      tokens("1 1. 1.5 .5 1e3 1.e-3 2.5E+3"),
+      "1:1 number 1\n1:3 number 1.\n1:6 number 1.5\n1:10 number .5\n1:13 number 1e3\n1:17 number 1.e-3\n1:23 number 2.5E+3\n");
   EXPECT_EQ(errors("model A\n Real x = 1e999999999;\n Real y = 1e-999999999;\nend A;"),
             (Errors{"number-out-of-range 2:11", "number-out-of-range 3:11"}));
   EXPECT_EQ(errors("model A\n Real x = " + std::string(100000, '7') + ";\nend A;"), Errors{"number-out-of-range 2:11"});

@@ -29,13 +29,14 @@ std::string equation(const std::string& right) { return "model A\nequation\n x =
 
 TEST(SyntaxLimits, DepthIsBoundedForEveryBracketAndBlock) {
   const std::size_t n = 100'000;
-  for (const char* opener : {"(", "{", "[", "f(", "x[", "(a, ", "-(", "not (", "if a then if b then ", "f(function g(", "f(n = "}) {
+  for (const char* opener :
+       {"(", "{", "[", "f(", "x[", "(a, ", "-(", "not (", "if a then if b then ", "f(function g(", "f(n = "}) {
     EXPECT_EQ(codes(equation(repeated(opener, n))), Errors{"nesting-too-deep"}) << opener;
   }
   const std::vector<std::pair<std::string, std::string>> blocks = {
-      {"", "model A "},         {"equation ", "if a then "},          {"equation ", "when a then "},
-      {"", "initial mode m "},  {"equation ", "for i in 1:3 loop "},  {"algorithm ", "while a loop "},
-      {"Real x", "(c"},         {"", "modes r initial mode m "},      {"", "replaceable package P "},
+      {"", "model A "},        {"equation ", "if a then "},         {"equation ", "when a then "},
+      {"", "initial mode m "}, {"equation ", "for i in 1:3 loop "}, {"algorithm ", "while a loop "},
+      {"Real x", "(c"},        {"", "modes r initial mode m "},     {"", "replaceable package P "},
   };
   for (const auto& [head, opener] : blocks) {
     EXPECT_EQ(codes("model M " + head + repeated(opener, n)), Errors{"nesting-too-deep"}) << opener;
@@ -66,9 +67,7 @@ TEST(SyntaxLimits, LargeFiles) {
   EXPECT_EQ(codes(std::string((64U << 20U) + 1, ' ')), Errors{"file-too-large"});
 }
 
-TEST(SyntaxLimits, ErrorsPerFileAreBounded) {
-  EXPECT_EQ(codes("model A equation " + repeated("x = ;\n", 10'000)).size(), 20U);
-}
+TEST(SyntaxLimits, ErrorsPerFileAreBounded) { EXPECT_EQ(codes("model A equation " + repeated("x = ;\n", 10'000)).size(), 20U); }
 
 }  // namespace
 }  // namespace saltus

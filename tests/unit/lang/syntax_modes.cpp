@@ -88,7 +88,8 @@ end A;)"),
 }
 
 TEST(SyntaxModes, ModesAfterEquationsEndTheSection) {
-  const Reading r("model A equation x = 1; initial mode a equation y = 1; end a; transition a -> a when x > 1 end transition; end A;");
+  const Reading r(
+      "model A equation x = 1; initial mode a equation y = 1; end a; transition a -> a when x > 1 end transition; end A;");
   EXPECT_EQ(r.errors(), std::vector<std::string>{});
   EXPECT_EQ(r.file.classes[0].body.machine.modes.size(), 1U);
   EXPECT_EQ(r.file.classes[0].body.machine.transitions.size(), 1U);

@@ -21,7 +21,8 @@ TEST(RationalTest, ParsesModelicaNumbers) {
   EXPECT_EQ(r("3."), Rational(3));
   EXPECT_EQ(r("1.5E+3"), Rational(1500));
   EXPECT_EQ(r("-0.5"), *Rational::ratio(-1, 2));
-  for (const char* bad : {"", ".", ".5", "e3", "1e", "1e+", "1x", "0x10", "1 ", " 1", "--1", "1e401", "1e-99999999999999999999", "inf"})
+  for (const char* bad :
+       {"", ".", ".5", "e3", "1e", "1e+", "1x", "0x10", "1 ", " 1", "--1", "1e401", "1e-99999999999999999999", "inf"})
     EXPECT_FALSE(Rational::parse(bad)) << bad;
   EXPECT_FALSE(Rational::parse(std::string(100000, '7')));
 }
@@ -75,9 +76,9 @@ TEST(RationalTest, PowersAreBounded) {
 }
 
 TEST(RationalTest, ToDoubleIsCorrectlyRounded) {
-  for (const char* digits : {"0.1", "1e23", "8.5e-324", "2.4703282292062327e-324", "2.4703282292062328e-324", "4.9e-324", "1e-330",
-                             "2.2250738585072011e-308", "2.2250738585072014e-308", "1.7976931348623157e308", "9007199254740993",
-                             "1.7976931348623159e308", "-3.3e-310", "123456789012345678901234567890"})
+  for (const char* digits : {"0.1", "1e23", "8.5e-324", "2.4703282292062327e-324", "2.4703282292062328e-324", "4.9e-324",
+                             "1e-330", "2.2250738585072011e-308", "2.2250738585072014e-308", "1.7976931348623157e308",
+                             "9007199254740993", "1.7976931348623159e308", "-3.3e-310", "123456789012345678901234567890"})
     EXPECT_EQ(r(digits).to_double(), std::strtod(digits, nullptr)) << digits;
   const unsigned seed = 7;
   SCOPED_TRACE(seed);

@@ -14,9 +14,10 @@ inline saltus::RunResult sample_run() {
   run.modes = {{"mode", "falling"}};
   run.provenance = {"0.1.0", "00ff", {{"solver", Value::text("taylor")}}, 7};
   run.final_values = {{"time", Value::real(1.5)}, {"h", Value::real(std::numeric_limits<double>::quiet_NaN())}};
-  EventEntry hit{Value::real(0.5), 1, EventKind::when, "hit", {"SE-X"}, "", "", "", {{"v", Value::real(-2)}},
+  EventEntry hit{Value::real(0.5),         1, EventKind::when, "hit", {"SE-X"}, "", "", "", {{"v", Value::real(-2)}},
                  {{"v", Value::real(1.8)}}};
-  EventEntry switched{Value::real(1.25), 2, EventKind::transition, "slack", {"SE-S", "SE-X"}, "mode", "flying", "falling", {}, {}};
+  EventEntry switched{
+      Value::real(1.25), 2, EventKind::transition, "slack", {"SE-S", "SE-X"}, "mode", "flying", "falling", {}, {}};
   run.events = {hit, switched, hit};
   run.events[2].time = Value::real(1.4);
   run.events[2].instant = 3;
@@ -24,7 +25,8 @@ inline saltus::RunResult sample_run() {
   run.series.columns = {{"time", "s", "", ValueKind::real, {0, 0.5, 0.5, 1}, {}},
                         {"A[1,2]", "", "", ValueKind::real, {1, 2, 3, 0.1}, {}},
                         {"on", "", "", ValueKind::boolean, {0, 0, 1, 1}, {}}};
-  run.series.rows = {{RowKind::point, true}, {RowKind::before_events, false}, {RowKind::after_events, true}, {RowKind::point, true}};
+  run.series.rows = {
+      {RowKind::point, true}, {RowKind::before_events, false}, {RowKind::after_events, true}, {RowKind::point, true}};
   run.statistics = {12, 1, 3, 3, 14, 0.0042, {{"newton", 5}}};
   return run;
 }

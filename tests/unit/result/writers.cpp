@@ -26,8 +26,12 @@ TEST(Json, HasTheKeysOfTheSchemaInOrder) {
 TEST(Json, KeepsValues) {
   const json object = json::parse(write_json(sample_run()));
   EXPECT_EQ(object["schema"], "saltus.run/1");
-  EXPECT_EQ(object["status"], (json{{"code", "failed"}, {"time", 1.5}, {"message", "h is not a number"}, {"variable", "h"},
-                                    {"place", "ball.mo:7:12"}, {"remedy", "bound the force"}}));
+  EXPECT_EQ(object["status"], (json{{"code", "failed"},
+                                    {"time", 1.5},
+                                    {"message", "h is not a number"},
+                                    {"variable", "h"},
+                                    {"place", "ball.mo:7:12"},
+                                    {"remedy", "bound the force"}}));
   EXPECT_EQ(object["parameters"], (json{{"e", 0.1}, {"n", 3}, {"on", true}}));
   EXPECT_EQ(object["final"]["h"], "NaN");
   EXPECT_EQ(object["events"][0]["before"]["v"], -2.0);
@@ -70,12 +74,16 @@ TEST(Json, EscapesText) {
   JsonEmitter emitter;
   emitter.begin_object();
   emitter.key("a\"b\\c\n\t\x01");
-  emitter.text("gr\xc3\xbc\xc3\x9f" "e \xff\xfe");
+  emitter.text(
+      "gr\xc3\xbc\xc3\x9f"
+      "e \xff\xfe");
   emitter.end();
   const std::string text = emitter.take();
   const json object = json::parse(text);
   EXPECT_EQ(object.begin().key(), "a\"b\\c\n\t\x01");
-  EXPECT_EQ(object.begin().value(), "gr\xc3\xbc\xc3\x9f" "e \xef\xbf\xbd\xef\xbf\xbd");
+  EXPECT_EQ(object.begin().value(),
+            "gr\xc3\xbc\xc3\x9f"
+            "e \xef\xbf\xbd\xef\xbf\xbd");
 }
 
 TEST(Csv, HasEventInstantsTwiceAndQuotesNames) {

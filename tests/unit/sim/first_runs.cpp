@@ -24,7 +24,8 @@ Expr exact(const HybridModel& m, const char* text) { return m.pool->number(*Rati
 
 HybridModel pendulum() {
   ModelBuilder m("Pendulum");
-  const Var g = m.parameter("g", "9.81"), mass = m.parameter("m", "1.02"), l = m.parameter("l", "1"), ls = m.parameter("ls", "0.3");
+  const Var g = m.parameter("g", "9.81"), mass = m.parameter("m", "1.02"), l = m.parameter("l", "1"),
+            ls = m.parameter("ls", "0.3");
   const Var d = m.parameter("d", "0.2"), pin = m.parameter("pin", -m.pi() / 12);
   const Var phi = m.real("phi", {.start = m.pi() / 6, .fixed = true}), w = m.real("w", {.start = 0, .fixed = true});
   const Var length = m.real("length");

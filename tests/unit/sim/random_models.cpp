@@ -36,11 +36,16 @@ HybridModel random_model(std::uint64_t seed) {
   for (std::size_t i = 0; i < 2; ++i) {
     const Var &a = x[i], &b = x[1 - i];
     m.equation(der(a), v[i]);
-    m.equation(der(v[i]), -number(random, 1000, 9000) * switched * a + number(random, -2000, 2000) * sin(b * number(random, 500, 3000)) -
-                              number(random, 0, 300) * v[i] * abs(v[i]) + number(random, 0, 2000) * cos(number(random, 500, 5000) * m.time()));
+    m.equation(der(v[i]), -number(random, 1000, 9000) * switched * a +
+                              number(random, -2000, 2000) * sin(b * number(random, 500, 3000)) -
+                              number(random, 0, 300) * v[i] * abs(v[i]) +
+                              number(random, 0, 2000) * cos(number(random, 500, 5000) * m.time()));
     m.when(fmt::format("wall{}", i), a > number(random, 300, 1200)).reinit(v[i], -number(random, 500, 950) * v[i]);
   }
-  m.when("up", x[0] * x[1] > number(random, -100, 300)).assign(switched, number(random, 700, 1500)).elsewhen(v[0] < number(random, -1500, 0)).assign(switched, number(random, 700, 1500));
+  m.when("up", x[0] * x[1] > number(random, -100, 300))
+      .assign(switched, number(random, 700, 1500))
+      .elsewhen(v[0] < number(random, -1500, 0))
+      .assign(switched, number(random, 700, 1500));
   m.when("beat", sin(m.time() * number(random, 1000, 9000)) + x[1] > number(random, 500, 1500)).assign(count, pre(count) + 1);
   return m.build();
 }

@@ -14,6 +14,8 @@ namespace {
 std::atomic<long> allocations{0};
 }  // namespace
 
+// Inlined into a caller that sees only one of the pair, these look mismatched to the compiler.
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 void* operator new(std::size_t size) {
   ++allocations;
   if (void* p = std::malloc(size)) return p;

@@ -47,7 +47,8 @@ TEST(ShareDerivatives, SameSeriesToRounding) {
   run(m.b.tape, arrange(m.b.tape, m.b.list), plain, 0, order - 1);
   run(m.b.tape, arrange(m.b.tape, shared), quick, 0, order - 1);
   for (const Slot s : {m.x, m.y, m.z, m.sine, m.growth, m.turn})
-    for (int k = 0; k < order; ++k) EXPECT_NEAR(quick[s][k], plain[s][k], 1e-13 * (std::abs(plain[s][k]) + 1e-6)) << "slot " << s << ", order " << k;
+    for (int k = 0; k < order; ++k)
+      EXPECT_NEAR(quick[s][k], plain[s][k], 1e-13 * (std::abs(plain[s][k]) + 1e-6)) << "slot " << s << ", order " << k;
 }
 
 TEST(ShareDerivatives, IntegrationsThatNothingWaitsForComeLate) {
