@@ -91,8 +91,10 @@ std::string problem_with(const RunOptions& o, const HybridModel& model) {
     if (!(tolerance >= 1e-16 && tolerance <= 0.1))
       return "the tolerance must be between 1e-16 and 0.1 (smaller ones need --precision)";
   } else if (o.tolerance) {
-    const double tolerance = number<double>(o.tolerance);
-    if (!(tolerance >= 0 && tolerance <= 0.1)) return "the tolerance must be between 0 and 0.1";
+    const PrecisionScope scope(o.precision);
+    const Mpfr tolerance = number<Mpfr>(o.tolerance);
+    if (!(tolerance >= unit_roundoff<Mpfr>() && tolerance <= Mpfr(0.1)))
+      return fmt::format("with {} digits the tolerance must be between 1e-{} and 0.1", o.precision, o.precision);
   }
   if (std::ranges::find(solver_names(), o.solver) == solver_names().end()) return "unknown solver `" + o.solver + "`";
   if (o.solver == "euler" && !o.step) return "the solver `euler` needs a step size (--step)";
