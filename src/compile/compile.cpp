@@ -8,6 +8,7 @@
 #include "compile/compile.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -35,6 +36,7 @@ class Compiler {
   }
 
   std::shared_ptr<const CompiledModel> compile() {
+    if (!when_targets_are_discrete()) return nullptr;
     parts_ = split_equations(model());
     auto structure = analyse(model(), parts_.continuous, parts_.continuous_unknowns, diagnostics_);
     if (!structure || !require_explicit(model(), *structure, diagnostics_)) return nullptr;
@@ -65,6 +67,33 @@ class Compiler {
  private:
   HybridModel& model() { return out_->model; }
   ExprPool& pool() { return *out_->model.pool; }
+
+  // A variable that flows cannot also be held between events.
+  bool when_targets_are_discrete() {
+    std::unordered_map<Expr, Span> flowing;
+    for (const Equation& e : model().equations) {
+      const Expr sides[] = {e.lhs, e.rhs};
+      for_each_node(sides, [&](Expr n) {
+        if (n->op() == Op::der) flowing.emplace(n->symbol(), e.span);
+      });
+    }
+    bool good = true;
+    for (const When& w : model().whens)
+      for (const WhenBranch& b : w.branches)
+        for (const Action& a : b.actions) {
+          const auto it = flowing.find(a.target);
+          if (a.kind != Action::Kind::assign || it == flowing.end()) continue;
+          good = false;
+          diagnostics_.add(
+              {Severity::error,
+               "assigned-twice",
+               fmt::format("`{}` is assigned in a `when`, but its derivative stands in an equation", a.target->name()),
+               {a.span, "assigned here"},
+               {{it->second, "flows by this equation"}},
+               fmt::format("to make it jump write `reinit({}, ...)`", a.target->name())});
+        }
+    return good;
+  }
 
   void define_parameters() {
     for (const Variable& v : model().variables) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include <fmt/format.h>
+
 #include "structure/analyse.hpp"
 
 namespace saltus {
@@ -29,12 +31,38 @@ std::vector<Expr> discrete_unknowns(const HybridModel& model) {
   return unknowns;
 }
 
+// Variables that equations determine and that are fixed at their start all the same: more conditions on the states.
+std::vector<Expr> fixed_algebraics(const HybridModel& model, const Structure& structure) {
+  std::vector<Expr> result;
+  for (const Block& b : structure.blocks)
+    if (b.unknowns[0]->op() == Op::symbol && is_fixed(model, b.unknowns[0])) result.push_back(b.unknowns[0]);
+  return result;
+}
+
+void report_fixed_algebraic(const HybridModel& model, const Structure& structure, Expr variable, Diagnostics& diagnostics) {
+  const Variable& v = *model.find(variable);
+  Diagnostic d{Severity::error,
+               "singular-system",
+               fmt::format("`{}` is fixed at its start value, but an equation determines it", v.name),
+               {v.span, "fixed here"}};
+  for (const Block& b : structure.blocks)
+    if (b.unknowns[0] == variable) d.also.push_back({structure.equations[b.equations[0]].span, "determined here"});
+  d.help = fmt::format("remove `fixed = true`; or, if this should be the derivative, write `der({}) = ...`", v.name);
+  diagnostics.add(std::move(d));
+}
+
 }  // namespace
 
 std::optional<std::vector<InitialValue>> solve_initial_system(const HybridModel& model, const Structure& structure,
                                                               Diagnostics& diagnostics) {
   std::vector<InitialValue> values;
-  if (model.initial_equations.empty()) return values;
+  const std::vector<Expr> states = structure.states();
+  const std::vector<Expr> bound = fixed_algebraics(model, structure);
+  if (!bound.empty() && std::ranges::all_of(states, [&](Expr s) { return is_fixed(model, s); })) {
+    report_fixed_algebraic(model, structure, bound.front(), diagnostics);
+    return std::nullopt;
+  }
+  if (model.initial_equations.empty() && bound.empty()) return values;
 
   std::vector<Equation> equations;
   for (const Block& b : structure.blocks)
@@ -45,12 +73,12 @@ std::optional<std::vector<InitialValue>> solve_initial_system(const HybridModel&
   }
   std::vector<Expr> unknowns;
   for (const Block& b : structure.blocks) unknowns.push_back(b.unknowns[0]);
-  const std::vector<Expr> states = structure.states();
   unknowns.insert(unknowns.end(), states.begin(), states.end());
   for (const Expr d : discrete_unknowns(model)) unknowns.push_back(d);
 
   for (const Expr s : states)
     if (is_fixed(model, s)) equations.push_back(start_equation(model, s));
+  for (const Expr s : bound) equations.push_back(start_equation(model, s));
   // Free states take their start value as long as the system stays solvable with it.
   for (const Expr s : states) {
     if (equations.size() >= unknowns.size()) break;

@@ -261,11 +261,13 @@ class EventIteration {
   // (5)
   bool update_pre() {
     bool any = false;
+    const bool remember = rounds_ + 2 > max_rounds_;
     Jets<T>& jets = flow_.jets();
     for (const CompiledDiscrete& d : c_.discretes) {
       if (jets[d.pre][0] == jets[d.value][0]) continue;
       jets[d.pre][0] = jets[d.value][0];
       any = true;
+      if (remember && d.variable != CompiledDiscrete::npos) moved_.push_back(d.variable);
       if (!is_finite(jets[d.value][0]) && d.variable != CompiledDiscrete::npos) report_not_finite(d);
     }
     take_left_limits();
@@ -408,6 +410,8 @@ class EventIteration {
     if (result.empty())
       for (std::size_t g = 0; g < bits_.size(); ++g)
         if (signs_.is_tied(g)) result.push_back(fmt::format("`{}`", c_.guards[g].text));
+    if (result.empty())
+      for (const std::size_t v : moved_) result.push_back(fmt::format("`{}`", c_.model.variables[v].name));
     return result;
   }
 
@@ -419,6 +423,7 @@ class EventIteration {
   std::vector<std::int8_t> bits_, forced_;
   std::vector<T> decided_;  // values of the guards on which the signs of this round were decided
   std::vector<std::size_t> newly_tied_;
+  std::vector<std::size_t> moved_;  // variables that the last rounds of an endless instant changed
   std::vector<std::uint32_t> forced_guards_, dependents_;
   std::vector<const CompiledBranch*> sources_;  // who reinitialises a state in this round
   std::vector<T> new_values_, last_discretes_;

@@ -153,15 +153,15 @@ class HybridRun {
     return std::ranges::any_of(c.flow.instructions, is_call) || std::ranges::any_of(c.guards_code.instructions, is_call);
   }
 
-  // Steps below the rounding of time are right after events (time is compensated), but many of them in a row, without events, mean
-  // that the solution runs into a singularity.
+  // Steps below the rounding of time are right after events (time is compensated), but several of them in a row, without events, mean
+  // that the solution runs into a singularity. More than several would walk across a pole of time, from one rounded time to the next.
   bool makes_progress(const Proposal<T>& stretch) {
-    if (stretch.length > T(2) * unit_roundoff<T>() * abs(now_.value())) {
+    if (stretch.length > T(8) * unit_roundoff<T>() * abs(now_.value())) {
       collapsed_ = 0;
     } else {
       ++collapsed_;
     }
-    return collapsed_ < 100;
+    return collapsed_ < 10;
   }
 
   // A variable that nothing depends on may leave its domain unnoticed by the series. If one does before the end of the stretch, the
