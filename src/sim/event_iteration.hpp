@@ -392,6 +392,8 @@ class EventIteration {
     return tie_flips_ >= max_rounds_ / 4 ? IterationOutcome::chattering : IterationOutcome::endless;
   }
 
+  static std::string quoted(std::string_view name) { return fmt::format("`{}`", name); }
+
   // The shortest repeating end of the history, as names.
   std::vector<std::string> cycle_names() const {
     std::size_t period = 1;
@@ -405,13 +407,14 @@ class EventIteration {
     for (std::size_t i = n - std::min(period, n); i < n; ++i)
       for (const std::uint32_t code : history_[i]) {
         const std::size_t index = code / 2;
-        result.push_back(fmt::format("`{}`", code % 2 ? c_.guards[index].text : c_.branches[index].name));
+        result.push_back(quoted(code % 2 ? c_.guards[index].text : c_.branches[index].name));
       }
     if (result.empty())
       for (std::size_t g = 0; g < bits_.size(); ++g)
-        if (signs_.is_tied(g)) result.push_back(fmt::format("`{}`", c_.guards[g].text));
+        if (signs_.is_tied(g) && std::ranges::find(result, quoted(c_.guards[g].text)) == result.end())
+          result.push_back(quoted(c_.guards[g].text));  // sign(v) has two guards, but one name
     if (result.empty())
-      for (const std::size_t v : moved_) result.push_back(fmt::format("`{}`", c_.model.variables[v].name));
+      for (const std::size_t v : moved_) result.push_back(quoted(c_.model.variables[v].name));
     return result;
   }
 
