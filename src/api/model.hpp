@@ -49,7 +49,7 @@ class Model {
   static Model parse(std::string text, const std::string& name = {}, const Settings& settings = {},
                      const std::string& file = "model.mo");
   /// A model built in C++.
-  Model(HybridModel model);  // NOLINT: what the builder makes is a model
+  Model(HybridModel model);  // what the builder makes is a model
 
   /// The same model with other settings on top of its own. Throws InvalidModel.
   [[nodiscard]] Model with(const Settings& settings) const;

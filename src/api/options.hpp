@@ -13,10 +13,10 @@ namespace saltus {
 /// binary value.
 class Exact {
  public:
-  Exact(const char* text) : text_(text) {}             // NOLINT: numbers are written as they are
-  Exact(std::string text) : text_(std::move(text)) {}  // NOLINT
-  Exact(int value) : text_(std::to_string(value)) {}   // NOLINT
-  Exact(double value);                                 // NOLINT: finite
+  Exact(const char* text) : text_(text) {}  // numbers are written as they are
+  Exact(std::string text) : text_(std::move(text)) {}
+  Exact(int value) : text_(std::to_string(value)) {}
+  Exact(double value);  // finite
 
   [[nodiscard]] const std::string& text() const { return text_; }
 

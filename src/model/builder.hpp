@@ -41,18 +41,18 @@ class MessageText {
  public:
   class Part {
    public:
-    Part(const char* text) : text_(text) {}             // NOLINT
-    Part(std::string text) : text_(std::move(text)) {}  // NOLINT
-    Part(Ex value) : value_(std::move(value)) {}        // NOLINT
-    Part(const Var& value) : value_(value) {}           // NOLINT
+    Part(const char* text) : text_(text) {}
+    Part(std::string text) : text_(std::move(text)) {}
+    Part(Ex value) : value_(std::move(value)) {}
+    Part(const Var& value) : value_(value) {}
 
    private:
     friend class MessageText;
     std::string text_;
     Ex value_;
   };
-  MessageText(const char* text) : parts_{Part(text)} {}             // NOLINT
-  MessageText(std::string text) : parts_{Part(std::move(text))} {}  // NOLINT
+  MessageText(const char* text) : parts_{Part(text)} {}
+  MessageText(std::string text) : parts_{Part(std::move(text))} {}
   MessageText(std::initializer_list<Part> parts) : parts_(parts) {}
 
   [[nodiscard]] Message in(ExprPool& pool) const;

@@ -30,16 +30,16 @@ class Ex {
  public:
   Ex() = default;
   template <std::integral T>
-  Ex(T value) {  // NOLINT: literals are values
+  Ex(T value) {  // literals are values
     if constexpr (std::same_as<T, bool>) {
       value_ = value;
     } else {
       value_ = Rational(static_cast<long long>(value));
     }
   }
-  Ex(double binary);                                // NOLINT: its binary value; throws unless finite
-  Ex(const char* decimal);                          // NOLINT: exact: "0.2", "-1e-3"; throws if it is no number
-  Ex(Rational exact) : value_(std::move(exact)) {}  // NOLINT
+  Ex(double binary);        // its binary value; throws unless finite
+  Ex(const char* decimal);  // exact: "0.2", "-1e-3"; throws if it is no number
+  Ex(Rational exact) : value_(std::move(exact)) {}
   explicit Ex(Expr expr) : value_(expr) {}
 
   [[nodiscard]] bool absent() const { return std::holds_alternative<std::monostate>(value_); }

@@ -16,10 +16,10 @@ class Dual {
   Dual() : v_(0.0), d_(0.0) {}
   template <class A>
     requires std::is_arithmetic_v<A>
-  Dual(A x) : v_(static_cast<double>(x)), d_(0.0) {}  // NOLINT: a constant
+  Dual(A x) : v_(static_cast<double>(x)), d_(0.0) {}  // a constant
   template <class U>
     requires(std::same_as<U, T> && !std::is_arithmetic_v<U>)
-  Dual(const U& x) : v_(x), d_(0.0) {}  // NOLINT: a constant
+  Dual(const U& x) : v_(x), d_(0.0) {}  // a constant
   Dual(const T& v, const T& d) : v_(v), d_(d) {}
 
   [[nodiscard]] const T& v() const { return v_; }  ///< the value

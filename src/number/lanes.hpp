@@ -79,8 +79,8 @@ class alignas(8 * N) Lanes<double, N> {
   static constexpr int lanes = N;
 
   Lanes() : v_{} {}
-  [[gnu::always_inline]] Lanes(double x) : v_(x - Vector{}) {}            // NOLINT: a number is the same in all lanes
-  [[gnu::always_inline]] Lanes(int x) : Lanes(static_cast<double>(x)) {}  // NOLINT
+  [[gnu::always_inline]] Lanes(double x) : v_(x - Vector{}) {}  // a number is the same in all lanes
+  [[gnu::always_inline]] Lanes(int x) : Lanes(static_cast<double>(x)) {}
   [[gnu::always_inline]] explicit Lanes(const Vector& v) : v_(v) {}
 
   [[nodiscard]] double operator[](int lane) const { return v_[lane]; }

@@ -18,10 +18,10 @@ namespace saltus {
 class Mpfr {
  public:
   Mpfr();          ///< 0
-  Mpfr(double x);  // NOLINT: templates over number types write T(1.5) and x * 2
+  Mpfr(double x);  // templates over number types write T(1.5) and x * 2
   template <std::integral I>
-  Mpfr(I n) : Mpfr(from_integer(static_cast<long long>(n))) {}  // NOLINT
-  explicit Mpfr(const Rational& r);                             ///< correctly rounded
+  Mpfr(I n) : Mpfr(from_integer(static_cast<long long>(n))) {}
+  explicit Mpfr(const Rational& r);  ///< correctly rounded
 
   Mpfr(const Mpfr& other);
   Mpfr(Mpfr&& other) noexcept;  ///< `other` may only be assigned to or destroyed afterwards

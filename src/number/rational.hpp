@@ -18,7 +18,7 @@ class Rational {
   static constexpr std::size_t max_bits = 4096;
 
   Rational();                                                                  ///< 0
-  Rational(long long n);                                                       // NOLINT: an integer is a rational
+  Rational(long long n);                                                       // an integer is a rational
   static Rational from_double(double exact);                                   ///< its binary value; the argument is finite
   static std::optional<Rational> ratio(const Rational& a, const Rational& b);  ///< nullopt for b = 0
 

@@ -71,7 +71,7 @@ class HybridRun {
       const Crossing<T>& crossing = search_.search(stretch);
       if (!shown_values_hold(stretch, crossing.at)) return fail_here();
       advance(stretch, crossing, limit);
-      if (event_due_ && !handle_instant(stretch, crossing)) return end_;
+      if (event_due_ && !handle_instant(crossing)) return end_;
     }
     terminal_instant();
     return end_.code == StatusCode::finished ? finish(StatusCode::finished, "") : end_;
@@ -205,7 +205,7 @@ class HybridRun {
     flow_.set_time(now_);
   }
 
-  bool handle_instant(const Proposal<T>&, const Crossing<T>& crossing) {
+  bool handle_instant(const Crossing<T>& crossing) {
     collapsed_ = 0;
     bool only_kinks = !crossing.guards.empty();
     interval_uncertainty_ = T(0);
