@@ -297,6 +297,7 @@ class Compiler {
             {static_cast<std::size_t>(it - state_leaves_.begin()), lowering_->lower(a.value, Context::event_body), a.span});
         break;
       }
+      case Action::Kind::set_solver: diagnostics_.error("not-yet", a.span, "`setSolver` is not supported yet", "here"); break;
       case Action::Kind::assertion:
       case Action::Kind::terminate: {
         CompiledCheck c = check(a.message, a.level, a.span, Context::event_body);

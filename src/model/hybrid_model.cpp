@@ -26,7 +26,8 @@ const FunctionDef* HybridModel::find_function(std::string_view name) const {
 
 void HybridModel::index() {
   by_name_.clear();
-  for (std::size_t i = 0; i < variables.size(); ++i) by_name_.emplace(variables[i].name, i);
+  for (std::size_t i = 0; i < variables.size(); ++i)
+    if (variables[i].exists) by_name_.emplace(variables[i].name, i);
 }
 
 }  // namespace saltus

@@ -13,8 +13,8 @@
 #include <variant>
 #include <vector>
 
-#include "base/source.hpp"
-#include "expr/expr.hpp"
+#include "model/machine.hpp"
+#include "model/statements.hpp"
 
 namespace saltus {
 
@@ -42,50 +42,8 @@ struct Variable {
   bool is_protected = false;
   bool is_input = false, is_output = false;
   std::string unit, display_unit, quantity, description;
-  Span span;
-};
-
-/// lhs = rhs, both Real, Integer or Boolean.
-struct Equation {
-  Expr lhs, rhs;
-  Span span;
-};
-
-/// Text with values in it: "level " + String(h).
-using Message = std::vector<std::variant<std::string, Expr>>;
-
-enum class AssertLevel : std::uint8_t { error, warning };
-
-struct Assertion {
-  Expr condition;
-  Message message;
-  AssertLevel level = AssertLevel::error;
-  Span span;
-};
-
-/// One statement of a `when` body.
-struct Action {
-  enum class Kind : std::uint8_t { assign, reinit, assertion, terminate };
-  Kind kind = Kind::assign;
-  Expr target;  ///< assign, reinit: the symbol
-  Expr value;   ///< assign, reinit: the new value; assertion, terminate: the condition under which it acts (terminate)
-                ///< or that must hold (assertion)
-  Message message = {};
-  AssertLevel level = AssertLevel::error;
-  Span span = {};
-};
-
-/// `when {c1, c2} then ... ` or an `elsewhen` branch: active when one of its conditions becomes true.
-struct WhenBranch {
-  std::vector<Expr> conditions;
-  std::string name;  ///< its description string, with loop indices (`hit[2]`), else the condition as written
-  std::vector<Action> actions;
-  Span span;
-};
-
-/// The branches of one `when`: the first that becomes true wins.
-struct When {
-  std::vector<WhenBranch> branches;
+  std::optional<ModeRef> home;  ///< the mode it lives in; none: it belongs to the model and every tuple of modes must define it
+  bool exists = true;           ///< false in the model of a tuple (in_modes.hpp) in which it does not live
   Span span;
 };
 
@@ -125,8 +83,10 @@ struct HybridModel {
   std::vector<When> whens;
   std::vector<Assertion> assertions;
   std::vector<FunctionDef> functions;
+  std::vector<Machine> machines;  ///< outer ones before those nested in them
   Experiment experiment;
 
+  // Of several variables with one name (in different modes) the first that exists.
   [[nodiscard]] const Variable* find(std::string_view name) const;
   [[nodiscard]] const Variable* find(Expr symbol) const;
   [[nodiscard]] std::size_t index_of(Expr symbol) const;  ///< of a symbol that is a variable of this model

@@ -96,11 +96,20 @@ class ModelPrinter {
                         level == AssertLevel::warning ? ", AssertionLevel.warning" : "");
   }
 
+  void set_solver(const Action& a) {
+    std::vector<std::string> arguments;
+    if (!a.solver.empty()) arguments.push_back(fmt::format("\"{}\"", a.solver));
+    if (a.tolerance) arguments.push_back(fmt::format("tolerance = {}", text_(a.tolerance)));
+    if (a.step) arguments.push_back(fmt::format("step = {}", text_(a.step)));
+    out_ += fmt::format("    setSolver({});\n", fmt::join(arguments, ", "));
+  }
+
   void action(const Action& a) {
     switch (a.kind) {
       case Action::Kind::assign: out_ += fmt::format("    {} = {};\n", text_(a.target), text_(a.value)); return;
       case Action::Kind::reinit: out_ += fmt::format("    reinit({}, {});\n", text_(a.target), text_(a.value)); return;
       case Action::Kind::assertion: assertion("    ", a.value, a.message, a.level); return;
+      case Action::Kind::set_solver: set_solver(a); return;
       case Action::Kind::terminate: break;
     }
     if (!a.value || (a.value->op() == Op::boolean && a.value->number().sign() != 0)) {
