@@ -15,7 +15,7 @@ class Needs {
  public:
   Needs(const Tape& tape, const std::vector<RatedInstruction>& all) : tape_(tape), all_(all) {
     for (std::size_t i = 0; i < all.size(); ++i)
-      if (all[i].rate == Rate::continuous) for_each_result(all[i].instruction, [&](Slot s) { producer_[s] = i; });
+      if (all[i].rate == Rate::continuous) for_each_result(tape, all[i].instruction, [&](Slot s) { producer_[s] = i; });
   }
 
   [[nodiscard]] bool is_made(Slot s) const { return producer_.contains(s); }
@@ -48,10 +48,10 @@ void find_flow_inputs(CompiledModel& c) {
   enum : std::uint8_t { made_by_flow = 1, constant = 2, listed = 4 };
   std::vector<std::uint8_t> what(c.tape.slot_count, 0);
   for (const Code* code : {&c.flow, &c.guards_code})
-    for (const Instruction& i : code->instructions) for_each_result(i, [&](Slot s) { what[s] |= made_by_flow; });
+    for (const Instruction& i : code->instructions) for_each_result(c.tape, i, [&](Slot s) { what[s] |= made_by_flow; });
   what[c.time] |= made_by_flow;
   for (const Tape::Constant& k : c.tape.constants) what[k.slot] |= constant;
-  for (const Instruction& i : c.setup.instructions) for_each_result(i, [&](Slot s) { what[s] |= constant; });
+  for (const Instruction& i : c.setup.instructions) for_each_result(c.tape, i, [&](Slot s) { what[s] |= constant; });
   const auto add = [&](Slot s) {
     if (what[s] == 0) c.flow_inputs.push_back(s);
     what[s] |= listed;
@@ -99,7 +99,7 @@ void split_into_codes(CompiledModel& c, const std::vector<RatedInstruction>& all
   c.guards_code = arrange(c.tape, fuse(c.tape, std::move(guard_list), guards, is_constant, &hoisted));
   c.outputs = arrange(c.tape, needs.of(shown, nothing));
   std::vector<bool> shown_only(c.tape.slot_count, false);
-  for (const Instruction& i : needs.of(shown, in_flow)) for_each_result(i, [&](Slot s) { shown_only[s] = true; });
+  for (const Instruction& i : needs.of(shown, in_flow)) for_each_result(c.tape, i, [&](Slot s) { shown_only[s] = true; });
   for (const CompiledVariable& v : c.variables)
     if (v.value != no_slot && shown_only[v.value]) c.shown_only.push_back(v.value);
   std::vector<Instruction> round;

@@ -21,7 +21,7 @@ constexpr EventClasses bit(EventClass c) { return static_cast<EventClasses>(c); 
 // How the motion reads a slot: as the condition of a choice between expressions (other equations) or as a quantity in them.
 class MotionReaders {
  public:
-  MotionReaders(const CompiledModel& compiled, const std::vector<RatedInstruction>& round) {
+  MotionReaders(const CompiledModel& compiled, const std::vector<RatedInstruction>& round) : tape_(compiled.tape) {
     for (const Code* code : {&compiled.flow, &compiled.guards_code})
       for (const Instruction& i : code->instructions) {
         const bool choice = i.op == TapeOp::select;
@@ -47,7 +47,8 @@ class MotionReaders {
       if (const auto it = motion_.find(s); it != motion_.end()) result |= it->second;
       if (const auto it = users_.find(s); it != users_.end())
         for (const std::size_t user : it->second)
-          if (discrete_[user].op != TapeOp::relation) changed.push_back(discrete_[user].out);
+          if (discrete_[user].op != TapeOp::relation)
+            for_each_result(tape_, discrete_[user], [&](Slot made) { changed.push_back(made); });
     }
     return result;
   }
@@ -55,6 +56,7 @@ class MotionReaders {
  private:
   void note(Slot s, bool choice) { motion_[s] |= bit(choice ? EventClass::equations : EventClass::parameter); }
 
+  const Tape& tape_;
   std::unordered_map<Slot, EventClasses> motion_;
   std::unordered_map<Slot, std::vector<std::size_t>> users_;
   std::vector<Instruction> discrete_;

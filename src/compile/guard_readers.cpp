@@ -17,7 +17,7 @@ class BitReaders {
       const Instruction& instruction = all[i].instruction;
       bool reads = instruction.op == TapeOp::relation;
       for_each_operand(tape, instruction, [&](Slot s) { reads = reads || producer_[s] != none; });
-      if (reads) for_each_result(instruction, [&](Slot s) { producer_[s] = i; });
+      if (reads) for_each_result(tape, instruction, [&](Slot s) { producer_[s] = i; });
     }
   }
 

@@ -155,7 +155,7 @@ class Flow {
 
   static bool reads_flow(const CompiledModel& c) {
     std::vector<bool> made(c.tape.slot_count, false);
-    for (const Instruction& i : c.flow.instructions) for_each_result(i, [&](Slot s) { made[s] = true; });
+    for (const Instruction& i : c.flow.instructions) for_each_result(c.tape, i, [&](Slot s) { made[s] = true; });
     for (const CompiledState& s : c.states) made[s.value] = false;  // known one order ahead; their derivatives are not
     bool reads = false;
     for (const Instruction& i : c.guards_code.instructions)

@@ -29,7 +29,7 @@ class Leveller {
     for_each_read(i, [&](Slot s) {
       if (const auto w = writers_.find(s); w != writers_.end()) after(w->second);
     });
-    for_each_result(i, [&](Slot s) {
+    for_each_written(i, [&](Slot s) {
       if (const auto w = writers_.find(s); w != writers_.end()) after(w->second);
       if (const auto r = readers_.find(s); r != readers_.end()) after(r->second);
     });
@@ -37,7 +37,7 @@ class Leveller {
       auto& reader = readers_[s];
       reader = std::max(reader, level);
     });
-    for_each_result(i, [&](Slot s) { writers_[s] = level; });
+    for_each_written(i, [&](Slot s) { writers_[s] = level; });
     highest_ = std::max(highest_, level);
     if (opaque) barrier_ = level + 1;
     return level;
@@ -50,6 +50,13 @@ class Leveller {
       for_each_operand(*tape_, i, f);
     else
       for_each_named_operand(i, f);
+  }
+  template <class F>
+  void for_each_written(const Instruction& i, F&& f) const {
+    if (tape_ != nullptr)
+      for_each_result(*tape_, i, f);
+    else
+      for_each_named_result(i, f);
   }
 
   const Tape* tape_;

@@ -61,7 +61,7 @@ void mark_needed(const Tape& tape, std::vector<Entry>& entries, const SlotUse& u
   for (auto e = entries.rbegin(); e != entries.rend(); ++e) {
     if (is_integration(e->instruction.op)) continue;
     bool needed = false;
-    for_each_result(e->instruction, [&](Slot s) { needed = needed || wanted[s] || (!written_late[s] && use.kept(s)); });
+    for_each_result(tape, e->instruction, [&](Slot s) { needed = needed || wanted[s] || (!written_late[s] && use.kept(s)); });
     e->needed = needed;
     if (needed) for_each_read(tape, *e, [&](Slot s) { wanted[s] = true; });
   }

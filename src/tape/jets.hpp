@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "number/number.hpp"
+#include "tape/implicit_block.hpp"
 #include "tape/prepared.hpp"
 #include "tape/tape.hpp"
 
@@ -60,6 +61,7 @@ class Jets {
   }
   /// Registers of a call of function i: functions follow the branch of one number, so lanes share a frame of single numbers.
   [[nodiscard]] Jets<FrameNumber<T>>& frame(std::size_t i) { return frames_[i]; }
+  [[nodiscard]] BlockState<T>& block(std::size_t i) { return blocks_[i]; }
 
  private:
   int order_;
@@ -68,6 +70,7 @@ class Jets {
   std::vector<T> work_;
   PreparedCode<T> prepared_;
   std::vector<Jets<FrameNumber<T>>> frames_;
+  std::vector<BlockState<T>> blocks_;
 };
 
 /// Computes coefficient k of every operation of `code`, in order; k = 0, 1, 2, ... up to jets.order(); the operations of `integrate`

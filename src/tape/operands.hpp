@@ -1,6 +1,8 @@
 #pragma once
 // Which slots an operation reads and writes.
 
+#include <set>
+
 #include "tape/tape.hpp"
 
 namespace saltus {
@@ -8,8 +10,10 @@ namespace saltus {
 [[nodiscard]] inline bool is_integration(TapeOp op) { return op == TapeOp::integrate || op == TapeOp::integrate_linear; }
 [[nodiscard]] inline bool is_linear(TapeOp op) { return op == TapeOp::linear || op == TapeOp::integrate_linear; }
 
-/// Are there operands that only the tape knows?
-[[nodiscard]] inline bool has_list(const Instruction& i) { return is_linear(i.op) || i.op == TapeOp::call; }
+/// Are there operands or results that only the tape knows?
+[[nodiscard]] inline bool has_list(const Instruction& i) {
+  return is_linear(i.op) || i.op == TapeOp::call || i.op == TapeOp::solve;
+}
 
 /// Does the operation read more than coefficient 0 of operand a?
 [[nodiscard]] inline bool reads_series_of_a(const Instruction& i) {
@@ -24,6 +28,11 @@ void for_each_named_operand(const Instruction& i, F&& f) {
   if (i.c != no_slot && i.op != TapeOp::sincos) f(i.c);
 }
 
+/// What the codes of a block read that they do not make; the unknowns do not count: they are guesses.
+std::set<Slot> inputs_of(const Tape& tape, const ImplicitBlock& block);
+/// The unknowns, and everything that the codes of a block make.
+std::set<Slot> results_of(const Tape& tape, const ImplicitBlock& block);
+
 /// Calls f(slot) for every slot read, possibly more than once.
 template <class F>
 void for_each_operand(const Tape& tape, const Instruction& i, F&& f) {
@@ -35,18 +44,28 @@ void for_each_operand(const Tape& tape, const Instruction& i, F&& f) {
     }
   } else if (i.op == TapeOp::call) {
     for (std::uint32_t t = i.index2; t < i.index2 + i.count; ++t) f(tape.arguments[t]);
+  } else if (i.op == TapeOp::solve) {
+    for (const Slot s : inputs_of(tape, tape.blocks[i.index])) f(s);
   }
 }
 
-/// Calls f(slot) for every slot written.
+/// Calls f(slot) for the results named in the instruction itself.
 template <class F>
-void for_each_result(const Instruction& i, F&& f) {
+void for_each_named_result(const Instruction& i, F&& f) {
   if (i.out != no_slot) f(i.out);
   if (i.out2 != no_slot) f(i.out2);
   if (i.op == TapeOp::sincos && i.c != no_slot) {  // work slots
     f(i.c);
     f(i.c + 1);
   }
+}
+
+/// Calls f(slot) for every slot written.
+template <class F>
+void for_each_result(const Tape& tape, const Instruction& i, F&& f) {
+  for_each_named_result(i, f);
+  if (i.op == TapeOp::solve)
+    for (const Slot s : results_of(tape, tape.blocks[i.index])) f(s);
 }
 
 }  // namespace saltus

@@ -2,6 +2,7 @@
 // The operations that are rare in a flow, or that have no series: not worth a loop per order.
 
 #include "tape/function_call.hpp"
+#include "tape/implicit_block.hpp"
 #include "tape/jets.hpp"
 #include "tape/series_algebra.hpp"
 #include "tape/series_functions.hpp"
@@ -33,6 +34,7 @@ class RareKernel {
       case atan2: return series::atan2(at(n.a), at(n.b), at(n.out), at(n.out2), k);
       case pow: return series::pow(at(n.a), at(n.b)[0], at(n.out), k, jets_.work());
       case call: return call_function(tape_, n, jets_, k);
+      case solve: return BlockSolver<T>(tape_, tape_.blocks[n.index], jets_.block(n.index), jets_).solve(k);
       case less: return discrete(n, [&] { return truth(at(n.a)[0] < at(n.b)[0]); });
       case less_equal: return discrete(n, [&] { return truth(at(n.a)[0] <= at(n.b)[0]); });
       case greater: return discrete(n, [&] { return truth(at(n.a)[0] > at(n.b)[0]); });

@@ -21,6 +21,8 @@ Jets<T>::Jets(const Tape& tape, int order)
   for (const Tape::Constant& c : tape.constants) set(c.slot, constant_value<T>(c.value));
   frames_.reserve(tape.functions.size());
   for (const auto& function : tape.functions) frames_.emplace_back(function->tape, order);
+  blocks_.reserve(tape.blocks.size());
+  for (const ImplicitBlock& block : tape.blocks) blocks_.emplace_back(block);
 }
 
 /// Orders from..to, each a variable in the kernel.

@@ -18,7 +18,7 @@ class SlotUse {
         early_[s] = early_[s] || writes_[s] == 0;
       });
       // Order k+1 of a state is no write at order k.
-      if (!is_integration(i.op)) for_each_result(i, [&](Slot s) { ++writes_[s]; });
+      if (!is_integration(i.op)) for_each_result(tape, i, [&](Slot s) { ++writes_[s]; });
     }
   }
 

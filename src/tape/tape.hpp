@@ -50,6 +50,7 @@ enum class TapeOp : std::uint8_t {
   pow,     ///< out = a^b, b constant in time (coefficients k > 0 of b are zero); integer b allows a = 0 and a < 0
   select,  ///< out = c[0] > 1/2 ? a : b, for all orders
   call,    ///< output `index` of a user function over the argument list, interpreted over series
+  solve,   ///< the unknowns of block `index` of Tape::blocks, by Newton's method (tape/implicit_block.hpp)
   // discrete: only order 0, higher coefficients are zero
   less,
   less_equal,
@@ -71,7 +72,7 @@ struct Instruction {
   Slot out = no_slot;
   Slot a = no_slot, b = no_slot, c = no_slot;
   Slot out2 = no_slot;
-  std::uint32_t index = 0;  ///< linear: first term in Tape::terms; call: function; relation: which
+  std::uint32_t index = 0;  ///< linear: first term in Tape::terms; call: function; relation: which; solve: block
   std::uint32_t count = 0;  ///< linear: number of terms; call: number of arguments (in Tape::arguments from `index2`)
   std::uint32_t index2 = 0;
   std::uint32_t output = 0;  ///< call: which output of the function
@@ -101,7 +102,7 @@ struct Tape;
 /// operation that reads a slot written later in the list reads its old value, and still does afterwards. `integrate` and
 /// `integrate_linear` write order k+1, which nobody reads at order k: they come last, whatever their place.
 Code arrange(const Tape& tape, std::vector<Instruction> instructions);
-/// The same without the tape: the operands of `linear` and `call` are unknown then, so these stay where they are.
+/// The same without the tape: the operands of `linear`, `call` and `solve` are unknown then, so these stay where they are.
 Code arrange(std::vector<Instruction> instructions);
 
 /// Where a slot's coefficients lie. Today slot s begins at s * stride (groups of one lane); packing for wide models will put
@@ -114,6 +115,21 @@ struct AddressMap {
 /// The program of one user function, over local registers, interpreted over series; control flow follows order 0.
 struct FunctionProgram;
 
+/// Equations that determine their unknowns together: residuals = 0. Made by `solve`, which has no operands of its own: it reads what the
+/// codes read, and writes the unknowns and all that the codes write.
+struct ImplicitBlock {
+  struct Entry {
+    std::uint32_t row, column;
+    Slot value;
+  };
+  std::vector<Slot> unknowns;   ///< coefficient 0 on entry: the guess; not a number afterwards where there is no solution
+  std::vector<Slot> residuals;  ///< as many
+  Code residual_code;           ///< makes the residuals, order by order, from the unknowns and slots made before
+  Code jacobian_code;           ///< makes the entries d residual/d unknown at order 0, after residual_code
+  std::vector<Entry> jacobian;  ///< entries that are not there are zero
+  bool linear = false;          ///< the residuals are linear in the unknowns: no iteration, and the guess does not matter
+};
+
 struct Tape {
   std::size_t slot_count = 0;
   struct Constant {
@@ -124,6 +140,7 @@ struct Tape {
   std::vector<LinearTerm> terms;
   std::vector<Slot> arguments;  ///< of calls
   std::vector<std::shared_ptr<const FunctionProgram>> functions;
+  std::vector<ImplicitBlock> blocks;  ///< of `solve`
 
   Slot new_slot() { return static_cast<Slot>(slot_count++); }
 };
