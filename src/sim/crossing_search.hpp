@@ -27,9 +27,10 @@ struct Crossing {
 template <class T>
 class CrossingSearch {
  public:
-  CrossingSearch(Flow<T>& flow, GuardSigns<T>& signs, EventIteration<T>& events, NearMisses<T>& misses, Locate locate,
-                 int max_degree)
-      : flow_(flow),
+  CrossingSearch(const CompiledModel& compiled, Flow<T>& flow, GuardSigns<T>& signs, EventIteration<T>& events,
+                 NearMisses<T>& misses, Locate locate, int max_degree)
+      : c_(compiled),
+        flow_(flow),
         signs_(signs),
         events_(events),
         misses_(misses),
@@ -95,7 +96,7 @@ class CrossingSearch {
         if (far_[g]) continue;
         touches_.clear();
         result = isolator_.first_crossing(s, &touches_);
-        for (const Touch<T>& t : touches_) misses_.add_touch(g, t);
+        for (const Touch<T>& t : touches_) misses_.add(c_.guards[g], flow_.guard_scale(g), t);
       } else {
         s.length = stretch.length;
         result = sign_scan(s);
@@ -116,7 +117,8 @@ class CrossingSearch {
     const GuardSeries<T>& s = series_[g];
     if (s.zeros > 0) return false;
     const T others = s.length * absolute_sum(s.q.subspan(1), s.length);
-    return abs(s.q[0]) - others - s.tail > T(1e-3) * (abs(s.q[0]) + others) + misses_.threshold(g, flow_.guard_scale(g));
+    return abs(s.q[0]) - others - s.tail >
+           T(1e-3) * (abs(s.q[0]) + others) + misses_.threshold(c_.guards[g], flow_.guard_scale(g));
   }
 
   // Until the end of the stretch: nothing can turn back.
@@ -149,14 +151,16 @@ class CrossingSearch {
     for (std::size_t g = 0; g < series_.size(); ++g) {
       if (sign_[g].sign == 0 || far_[g] || std::ranges::any_of(found_.guards, [g](const auto& f) { return f.guard == g; }))
         continue;
-      const T threshold = misses_.threshold(g, flow_.guard_scale(g));
+      const T threshold = misses_.threshold(c_.guards[g], flow_.guard_scale(g));
       if (!(threshold > T(0)) || !(found_.at > T(0)) || is_monotone(g)) continue;
       series_[g].length = found_.at;
       series_[g].tail = T(0);
-      if (const auto touch = isolator_.closest_approach(series_[g], found_.at, threshold)) misses_.add(g, *touch);
+      if (const auto touch = isolator_.closest_approach(series_[g], found_.at, threshold))
+        misses_.add(c_.guards[g], flow_.guard_scale(g), *touch);
     }
   }
 
+  const CompiledModel& c_;
   Flow<T>& flow_;
   GuardSigns<T>& signs_;
   EventIteration<T>& events_;

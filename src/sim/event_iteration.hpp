@@ -29,9 +29,11 @@
 
 #include <fmt/format.h>
 
+#include "sim/checks.hpp"
 #include "sim/event_log.hpp"
 #include "sim/flow.hpp"
 #include "sim/guard_signs.hpp"
+#include "sim/round_history.hpp"
 
 namespace saltus {
 
@@ -40,12 +42,15 @@ enum class IterationOutcome : std::uint8_t { settled, chattering, endless, confl
 template <class T>
 class EventIteration {
  public:
-  EventIteration(const CompiledModel& compiled, Flow<T>& flow, GuardSigns<T>& signs, EventLog<T>& log, int max_rounds)
+  EventIteration(const CompiledModel& compiled, Flow<T>& flow, GuardSigns<T>& signs, EventLog<T>& log, RoundHistory& history,
+                 Findings& findings)
       : c_(compiled),
         flow_(flow),
         signs_(signs),
         log_(log),
-        max_rounds_(max_rounds),
+        history_(history),
+        checks_(compiled, flow, findings),
+        findings_(findings),
         bits_(compiled.guards.size(), 0),
         forced_(compiled.guards.size(), 0),
         decided_(compiled.guards.size(), T(0)),
@@ -64,9 +69,9 @@ class EventIteration {
   IterationOutcome initialise() {
     flow_.jets().set(c_.is_initial, T(1));
     run(c_.tape, c_.round, flow_.jets(), 0);  // a first guess of all bits and constants, literally
-    for (int round = 0; round < max_rounds_; ++round) {
+    for (int round = 0; round < history_.most(); ++round) {
       evaluate_round();
-      bool changed = take_bits(nullptr);
+      bool changed = take_bits(false);
       changed |= collect_reinits() && apply_reinits();
       if (!problem_.empty()) return IterationOutcome::conflict;
       changed |= discretes_moved();
@@ -76,60 +81,49 @@ class EventIteration {
         set_conditions_before_start();
         flow_.jets().set(c_.is_initial, T(0));
         update_pre();
-        return check_assertions() ? IterationOutcome::settled : IterationOutcome::assertion;
+        return end_of_instant();
       }
     }
     return explain_endless();
   }
 
-  /// One instant at `time`. The states are at their left limits; `fired_anything()` tells afterwards whether something was logged.
-  IterationOutcome iterate(const T& time) {
-    time_ = &time;
-    first_entry_ = log_.entries.size();
-    tie_flips_ = 0;
-    history_.clear();
-    rounds_ = 0;
+  /// The instant that the log and the history have begun. The states are at their left limits.
+  IterationOutcome iterate() {
     reinitialised_ = false;
     take_left_limits();
     if (forced_guards_.size() > 1) release_dependents();
-    for (int round = 0; round < max_rounds_; ++round) {
+    while (!history_.exhausted()) {
       evaluate_round();
-      fired_.clear();
+      history_.begin_round();
       bool changed = log_branches();
-      changed |= take_bits(&fired_);
+      changed |= take_bits(true);
       if (collect_reinits() && apply_reinits()) {
         changed = true;
         reinitialised_ = true;
         flow_.restart();
       }
       if (!problem_.empty()) return IterationOutcome::conflict;
-      run_active_checks();
+      checks_.test_active();
       changed |= update_pre();
-      if (!problem_.empty() && !assertion_failed_) return IterationOutcome::not_finite;
+      if (!problem_.empty()) return IterationOutcome::not_finite;
       flow_.restart_if_inputs_changed();
       for (const std::uint32_t g : forced_guards_) forced_[g] = 0;
       forced_guards_.clear();
       clear_samples();
-      if (!changed) return check_assertions() ? IterationOutcome::settled : IterationOutcome::assertion;
-      remember_round();
+      if (!changed) return end_of_instant();
+      history_.end_round();
     }
     return explain_endless();
   }
 
   void set_sample(std::size_t i) { flow_.jets().set(c_.samples[i].bit, T(1)); }
-  [[nodiscard]] bool fired_anything() const { return log_.entries.size() > first_entry_; }
   /// Did a state jump in the last instant?
   [[nodiscard]] bool reinitialised() const { return reinitialised_; }
-  [[nodiscard]] std::size_t first_entry() const { return first_entry_; }
   [[nodiscard]] const std::string& problem() const { return problem_; }
   [[nodiscard]] Span problem_span() const { return problem_span_; }
-  [[nodiscard]] bool terminate_requested() const { return terminated_; }
-  [[nodiscard]] const std::string& terminate_message() const { return terminate_message_; }
-  [[nodiscard]] std::vector<std::string>& warnings() { return warnings_; }
 
  private:
-  static constexpr std::size_t history_length = 40;
-  using Source = typename EventLog<T>::Source;
+  using Source = Occurrence::Source;
 
   // (1)
   void decide_guards() {
@@ -152,7 +146,7 @@ class EventIteration {
     RelationState<T>& r = flow_.jets().relations[g];
     r.tie_bound = signs_.bound(g);
     r.tie_sign = signs_.sign(g).sign;
-    if ((r.tie_sign > 0) != bit(g)) ++tie_flips_;
+    if ((r.tie_sign > 0) != bit(g)) history_.flipped();
   }
 
   // Crossings were found on the motion so far; a guard that reads another one's bit crossed on the wrong branch.
@@ -199,8 +193,8 @@ class EventIteration {
     return any;
   }
 
-  // (3) for relations; fired == nullptr: do not log
-  bool take_bits(const std::vector<std::uint32_t>* fired) {
+  // (3) for relations
+  bool take_bits(bool log) {
     bool any = false;
     for (std::size_t g = 0; g < bits_.size(); ++g) {
       const std::int8_t now = flow_.is_set(c_.guards[g].bit) ? 1 : 0;
@@ -208,21 +202,15 @@ class EventIteration {
       bits_[g] = now;
       any = true;
       const int side = c_.guards[g].logged_side;
-      if (fired && c_.guards[g].logged && (side == 0 || (side > 0) == (now != 0))) note(Source::guard, g);
+      if (log && c_.guards[g].logged && (side == 0 || (side > 0) == (now != 0))) note(Source::guard, g);
     }
     return any;
   }
 
   void note(Source source, std::size_t index) {
-    fired_.push_back(static_cast<std::uint32_t>(index) * 2 + (source == Source::guard ? 1U : 0U));
-    if (log_.entries.size() == first_entry_) ++log_.instants;
-    if (log_.entries.size() >= first_entry_ + 10000) return;
-    log_.entries.push_back({*time_, log_.instants, source, static_cast<std::uint32_t>(index), 0, 0});
-  }
-
-  // The last rounds are kept to name a cycle; nothing is allocated until an instant has very many of them.
-  void remember_round() {
-    if (++rounds_ + static_cast<int>(history_length) > max_rounds_) history_.push_back(fired_);
+    const Occurrence what{&c_, source, static_cast<std::uint32_t>(index)};
+    history_.fired(what);
+    log_.add(what);
   }
 
   // (4)
@@ -261,13 +249,13 @@ class EventIteration {
   // (5)
   bool update_pre() {
     bool any = false;
-    const bool remember = rounds_ + 2 > max_rounds_;
+    const bool remember = history_.near_the_end();
     Jets<T>& jets = flow_.jets();
     for (const CompiledDiscrete& d : c_.discretes) {
       if (jets[d.pre][0] == jets[d.value][0]) continue;
       jets[d.pre][0] = jets[d.value][0];
       any = true;
-      if (remember && d.variable != CompiledDiscrete::npos) moved_.push_back(d.variable);
+      if (remember && d.variable != CompiledDiscrete::npos) history_.moved(c_.model.variables[d.variable].name);
       if (!is_finite(jets[d.value][0]) && d.variable != CompiledDiscrete::npos) report_not_finite(d);
     }
     take_left_limits();
@@ -329,92 +317,29 @@ class EventIteration {
     for (std::size_t i = 0; i < before.size(); ++i) flow_.jets().set(c_.discretes[c_.conditions[i]].value, before[i]);
   }
 
-  std::string message_of(const CompiledCheck& check) const {
-    std::string result;
-    for (const CompiledCheck::Part& p : check.message) {
-      if (p.value == no_slot) {
-        result += p.text;
-      } else if (p.type == Type::boolean) {
-        result += flow_.is_set(p.value) ? "true" : "false";
-      } else {
-        result += NumberTraits<T>::text(flow_.value(p.value));
-      }
-    }
-    return result;
-  }
-
-  void run_active_checks() {
-    for (const CompiledCheck& check : c_.checks) {
-      if (check.active == no_slot || !flow_.is_set(check.active)) continue;
-      const bool holds = check.condition == no_slot || flow_.is_set(check.condition);
-      if (check.is_terminate) {
-        if (!holds) continue;
-        terminated_ = true;
-        terminate_message_ = message_of(check);
-      } else if (!holds) {
-        violated(check);
-      }
-    }
-  }
-
-  bool check_assertions() {
-    for (const CompiledCheck& check : c_.checks) {
-      if (check.active != no_slot || check.condition == no_slot) continue;
-      const bool holds = flow_.is_set(check.condition);
-      if (check.is_terminate) {
-        if (holds) {
-          terminated_ = true;
-          terminate_message_ = message_of(check);
-        }
-      } else if (!holds) {
-        violated(check);
-      }
-    }
-    return !assertion_failed_;
-  }
-
-  void violated(const CompiledCheck& check) {
-    if (check.level == AssertLevel::warning) {
-      if (warnings_.size() < 100) warnings_.push_back(message_of(check));
-      return;
-    }
-    if (!assertion_failed_) {
-      problem_ = message_of(check);
-      problem_span_ = check.span;
-    }
-    assertion_failed_ = true;
+  IterationOutcome end_of_instant() {
+    if (checks_.test_settled()) return IterationOutcome::settled;
+    problem_ = findings_.assertion_message;
+    problem_span_ = findings_.assertion_span;
+    return IterationOutcome::assertion;
   }
 
   IterationOutcome explain_endless() {
-    if (log_.entries.size() > first_entry_ + 20) log_.entries.resize(first_entry_ + 20);
-    std::vector<std::string> cycle = cycle_names();
+    if (log_.entries.size() > log_.first + 20) log_.entries.resize(log_.first + 20);
+    std::vector<std::string> cycle = history_.cycle();
+    if (cycle.empty()) cycle = tied_guards();
+    if (cycle.empty()) cycle = history_.variables();
     problem_ = fmt::format("{}", fmt::join(cycle, ", "));
-    return tie_flips_ >= max_rounds_ / 4 ? IterationOutcome::chattering : IterationOutcome::endless;
+    return history_.pushed_back() ? IterationOutcome::chattering : IterationOutcome::endless;
   }
 
-  static std::string quoted(std::string_view name) { return fmt::format("`{}`", name); }
-
-  // The shortest repeating end of the history, as names.
-  std::vector<std::string> cycle_names() const {
-    std::size_t period = 1;
-    const std::size_t n = history_.size();
-    for (; 2 * period <= n; ++period) {
-      bool repeats = true;
-      for (std::size_t i = 1; i <= period && repeats; ++i) repeats = history_[n - i] == history_[n - i - period];
-      if (repeats) break;
-    }
+  // By name: sign(v) has two guards, but one name.
+  std::vector<std::string> tied_guards() const {
     std::vector<std::string> result;
-    for (std::size_t i = n - std::min(period, n); i < n; ++i)
-      for (const std::uint32_t code : history_[i]) {
-        const std::size_t index = code / 2;
-        result.push_back(quoted(code % 2 ? c_.guards[index].text : c_.branches[index].name));
-      }
-    if (result.empty())
-      for (std::size_t g = 0; g < bits_.size(); ++g)
-        if (signs_.is_tied(g) && std::ranges::find(result, quoted(c_.guards[g].text)) == result.end())
-          result.push_back(quoted(c_.guards[g].text));  // sign(v) has two guards, but one name
-    if (result.empty())
-      for (const std::size_t v : moved_) result.push_back(quoted(c_.model.variables[v].name));
+    for (std::size_t g = 0; g < bits_.size(); ++g) {
+      const std::string name = RoundHistory::quoted(c_.guards[g].text);
+      if (signs_.is_tied(g) && std::ranges::find(result, name) == result.end()) result.push_back(name);
+    }
     return result;
   }
 
@@ -422,24 +347,18 @@ class EventIteration {
   Flow<T>& flow_;
   GuardSigns<T>& signs_;
   EventLog<T>& log_;
-  int max_rounds_;
+  RoundHistory& history_;
+  Checks<T> checks_;
+  Findings& findings_;
   std::vector<std::int8_t> bits_, forced_;
   std::vector<T> decided_;  // values of the guards on which the signs of this round were decided
   std::vector<std::size_t> newly_tied_;
-  std::vector<std::size_t> moved_;  // variables that the last rounds of an endless instant changed
   std::vector<std::uint32_t> forced_guards_, dependents_;
   std::vector<const CompiledBranch*> sources_;  // who reinitialises a state in this round
   std::vector<T> new_values_, last_discretes_;
-  std::vector<std::uint32_t> fired_;
-  std::vector<std::vector<std::uint32_t>> history_;
-  const T* time_ = nullptr;
-  std::size_t first_entry_ = 0;
-  int tie_flips_ = 0;
-  int rounds_ = 0;
-  std::string problem_, terminate_message_;
+  std::string problem_;
   Span problem_span_;
-  bool terminated_ = false, assertion_failed_ = false, reinitialised_ = false;
-  std::vector<std::string> warnings_;
+  bool reinitialised_ = false;
 };
 
 }  // namespace saltus

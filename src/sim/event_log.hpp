@@ -4,16 +4,32 @@
 #include <cstdint>
 #include <vector>
 
+#include "compile/compiled_model.hpp"
+
 namespace saltus {
+
+/// Something that fires, and the compiled model whose tables know it.
+struct Occurrence {
+  enum class Source : std::uint8_t { branch, guard };
+  const CompiledModel* compiled = nullptr;
+  Source source = Source::branch;
+  std::uint32_t index = 0;  ///< of the branch or guard
+
+  [[nodiscard]] const std::string& name() const {
+    return source == Source::branch ? compiled->branches[index].name : compiled->guards[index].text;
+  }
+  [[nodiscard]] bool time_only() const {
+    return source == Source::branch ? compiled->branches[index].time_only : compiled->guards[index].time_only;
+  }
+  friend bool operator==(const Occurrence&, const Occurrence&) = default;
+};
 
 template <class T>
 struct EventLog {
-  enum class Source : std::uint8_t { branch, guard };
   struct Entry {
     T time;
     std::uint32_t instant = 0;
-    Source source = Source::branch;
-    std::uint32_t index = 0;                      ///< of the branch or guard
+    Occurrence what;
     std::uint32_t first_change = 0, changes = 0;  ///< in `changes`
   };
   struct Change {
@@ -23,6 +39,21 @@ struct EventLog {
   std::vector<Entry> entries;
   std::vector<Change> changes;
   std::uint32_t instants = 0;
+  std::size_t first = 0;  ///< entry of the present instant
+
+  void begin_instant(const T& time) {
+    first = entries.size();
+    time_ = time;
+  }
+  /// Did something fire in the present instant?
+  [[nodiscard]] bool fired_anything() const { return entries.size() > first; }
+  void add(const Occurrence& what) {
+    if (entries.size() == first) ++instants;
+    if (entries.size() < first + 10000) entries.push_back({time_, instants, what, 0, 0});
+  }
+
+ private:
+  T time_{};
 };
 
 }  // namespace saltus

@@ -46,13 +46,14 @@ class ResultMaker {
       EventEntry entry;
       entry.time = make_value(e.time);
       entry.instant = e.instant;
-      if (e.source == EventLog<T>::Source::branch) {
-        const CompiledBranch& b = c_.branches[e.index];
+      const CompiledModel& in = *e.what.compiled;
+      if (e.what.source == Occurrence::Source::branch) {
+        const CompiledBranch& b = in.branches[e.what.index];
         entry.kind = b.time_only ? EventKind::time : EventKind::when;
         entry.name = b.name;
         entry.classes = names(b.classes);
       } else {
-        const CompiledGuard& g = c_.guards[e.index];
+        const CompiledGuard& g = in.guards[e.what.index];
         entry.kind = g.time_only ? EventKind::time : EventKind::relation;
         entry.name = g.text;
         entry.classes = names(g.classes);
@@ -68,8 +69,7 @@ class ResultMaker {
   }
 
   void add_near_misses(RunResult& r, const NearMisses<T>& misses) const {
-    for (const auto& m : misses.closest([this](std::size_t g) { return flow_.guard_scale(g); }))
-      r.near_misses.push_back({make_value(m.time), c_.guards[m.guard].text, make_value(m.distance)});
+    for (const auto& m : misses.closest()) r.near_misses.push_back({make_value(m.time), m.guard->text, make_value(m.distance)});
   }
 
   void set_status(RunResult& r, const RunEnd<T>& end) const {

@@ -13,34 +13,32 @@ template <class T>
 class NearMisses {
  public:
   struct Miss {
-    std::size_t guard = 0;
+    const CompiledGuard* guard = nullptr;
+    const T* largest = nullptr;  ///< |h| of the run so far
     T time{};
     T distance{};
   };
 
-  explicit NearMisses(const CompiledModel& compiled) : c_(compiled) {}
-
   /// Local times of what is added belong to a stretch that begins here.
   void begin_stretch(const T& time) { begin_ = time; }
   /// Distances below this are of interest: a thousandth of the largest |h| so far, and closer than the ten closest.
-  [[nodiscard]] T threshold(std::size_t guard, const T& largest) const {
-    if (c_.guards[guard].kink) return T(0);
+  [[nodiscard]] T threshold(const CompiledGuard& guard, const T& largest) const {
+    if (guard.kink) return T(0);
     T t = largest * T(1e-3);
     if (misses_.size() >= 4 * kept && misses_.back().distance < t) t = misses_.back().distance;
     return t;
   }
-  void add(std::size_t guard, const Touch<T>& touch) { insert({guard, T(begin_ + touch.at), touch.distance}); }
-  /// A double root within the errors.
-  void add_touch(std::size_t guard, const Touch<T>& touch) {
-    if (!c_.guards[guard].kink) insert({guard, T(begin_ + touch.at), touch.distance});
+  /// `largest` stays valid, and follows the largest |h|, as long as this object is used. A touch is a double root within the errors,
+  /// or a closest approach.
+  void add(const CompiledGuard& guard, const T& largest, const Touch<T>& touch) {
+    if (!guard.kink) insert({&guard, &largest, T(begin_ + touch.at), touch.distance});
   }
 
   /// The ten closest, those within a thousandth of the largest |h| of the whole run, in order of time.
-  template <class Largest>
-  std::vector<Miss> closest(Largest&& largest) const {
+  [[nodiscard]] std::vector<Miss> closest() const {
     std::vector<Miss> result;
     for (const Miss& m : misses_)
-      if (m.distance <= largest(m.guard) * T(1e-3) && result.size() < kept) result.push_back(m);
+      if (m.distance <= *m.largest * T(1e-3) && result.size() < kept) result.push_back(m);
     std::ranges::sort(result, [](const Miss& a, const Miss& b) { return a.time < b.time; });
     return result;
   }
@@ -56,7 +54,6 @@ class NearMisses {
     if (misses_.size() > 4 * kept) misses_.pop_back();
   }
 
-  const CompiledModel& c_;
   T begin_{};
   std::vector<Miss> misses_;  // by distance
 };

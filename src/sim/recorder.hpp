@@ -1,6 +1,9 @@
 #pragma once
 // The trajectory: rows at requested times, at own steps, and at event instants (left and right limit).
 
+#include <algorithm>
+#include <limits>
+#include <map>
 #include <vector>
 
 #include "result/run_result.hpp"
@@ -9,24 +12,33 @@
 
 namespace saltus {
 
-/// What a column shows: a slot of the model.
+/// What a column shows: a variable or its derivative, and the slot it has in one tuple of modes.
 struct RecordedSlot {
   std::string name, unit, description;
   ValueKind kind = ValueKind::real;
   Slot slot = no_slot;
+  std::size_t place = 0;  ///< of the column: the same in every tuple
 };
 
 /// All variables that can change (and der of states), in order of declaration.
 [[nodiscard]] std::vector<RecordedSlot> recorded_slots(const CompiledModel& compiled);
 
+/// A variable that does not exist in the modes of a row has no value there: NaN.
 template <class T>
 class Recorder {
  public:
-  Recorder(const CompiledModel& compiled, const Settings<T>& settings, Probe<T>& probe)
+  explicit Recorder(const Settings<T>& settings)
       : settings_(settings),
-        probe_(probe),
-        on_(settings.record == Record::steps || (settings.record == Record::requested && !settings.output_times.empty())) {
-    if (on_) slots_ = recorded_slots(compiled);
+        on_(settings.record == Record::steps || (settings.record == Record::requested && !settings.output_times.empty())) {}
+
+  /// From now on rows are those of this tuple of modes, seen through its probe. Both outlive the recorder.
+  void enter(const CompiledModel& compiled, Probe<T>& probe) {
+    probe_ = &probe;
+    if (!on_) return;
+    const auto same = [&](const Layout& l) { return l.compiled == &compiled; };
+    const auto it = std::ranges::find_if(layouts_, same);
+    layout_ = static_cast<std::size_t>(it - layouts_.begin());
+    if (it == layouts_.end()) layouts_.push_back({&compiled, recorded_slots(compiled)});
   }
 
   [[nodiscard]] bool on() const { return on_; }
@@ -62,62 +74,92 @@ class Recorder {
   void nothing_happened(Flow<T>& flow, const T& time, bool was_announced) {
     if (!on_) return;
     if (was_announced) {
+      values_.resize(starts_.back().value);
       rows_.pop_back();
-      values_.resize(values_.size() - slots_.size() - 1);
+      starts_.pop_back();
     }
     const bool requested = next_ < settings_.output_times.size() && settings_.output_times[next_] <= time;
     if (requested) ++next_;
-    const bool new_step =
-        settings_.record == Record::steps && !rows_.empty() && !(values_[values_.size() - slots_.size() - 1] == time);
+    const bool new_step = settings_.record == Record::steps && !rows_.empty() && !(values_[starts_.back().value] == time);
     if (requested || rows_.empty() || new_step) add_row(flow.jets(), time, RowKind::point, requested);
   }
 
   Series series() const {
     Series result;
     if (!on_) return result;
-    const std::size_t width = slots_.size() + 1;
     result.rows = rows_;
-    for (std::size_t c = 0; c < width; ++c) {
-      Column column;
-      if (c == 0) {
-        column.name = "time";
-        column.unit = "s";
-      } else {
-        const RecordedSlot& s = slots_[c - 1];
-        column = {s.name, s.unit, s.description, s.kind, {}, {}};
-      }
-      for (std::size_t r = 0; r < rows_.size(); ++r) {
-        const T& x = values_[r * width + c];
-        column.values.push_back(to_double(x));
-        if constexpr (!std::is_same_v<T, double>) {
-          if (column.kind == ValueKind::real) column.digits.push_back(NumberTraits<T>::text(x));
-        }
-      }
-      result.columns.push_back(std::move(column));
-    }
+    Column time{"time", "s"};
+    for (const Start& row : starts_) add(time, values_[row.value]);
+    result.columns.push_back(std::move(time));
+    std::map<std::size_t, const RecordedSlot*> columns;  // by place
+    for (const Layout& l : layouts_)
+      for (const RecordedSlot& s : l.slots) columns.emplace(s.place, &s);
+    for (const auto& [place, shown] : columns) result.columns.push_back(column(place, *shown));
     return result;
   }
 
  private:
+  struct Layout {
+    const CompiledModel* compiled;
+    std::vector<RecordedSlot> slots;
+  };
+  struct Start {
+    std::size_t layout, value;
+  };
+
+  Column column(std::size_t place, const RecordedSlot& shown) const {
+    Column result{shown.name, shown.unit, shown.description, shown.kind};
+    std::vector<std::size_t> where;  // in a row of each layout; 0: not there
+    for (const Layout& l : layouts_) {
+      const auto it = std::ranges::find(l.slots, place, &RecordedSlot::place);
+      where.push_back(it == l.slots.end() ? 0 : static_cast<std::size_t>(it - l.slots.begin()) + 1);
+    }
+    for (const Start& row : starts_) {
+      const std::size_t offset = where[row.layout];
+      if (offset != 0) {
+        add(result, values_[row.value + offset]);
+      } else {
+        add_gap(result);
+      }
+    }
+    return result;
+  }
+
+  static void add(Column& column, const T& x) {
+    column.values.push_back(to_double(x));
+    if constexpr (!std::is_same_v<T, double>) {
+      if (column.kind == ValueKind::real) column.digits.push_back(NumberTraits<T>::text(x));
+    }
+  }
+  static void add_gap(Column& column) {
+    column.values.push_back(std::numeric_limits<double>::quiet_NaN());
+    if constexpr (!std::is_same_v<T, double>) {
+      if (column.kind == ValueKind::real) column.digits.emplace_back();
+    }
+  }
+
   void at_local(Flow<T>& flow, const T& s, const T& time, int degree, bool requested) {
-    add_row(probe_.at(flow, s, time, degree), time, RowKind::point, requested);
+    add_row(probe_->at(flow, s, time, degree), time, RowKind::point, requested);
   }
 
   void add_row(const Jets<T>& jets, const T& time, RowKind kind, bool requested) {
     rows_.push_back({kind, requested});
+    starts_.push_back({layout_, values_.size()});
     values_.push_back(time);
-    for (const RecordedSlot& s : slots_) values_.push_back(jets[s.slot][0]);
+    for (const RecordedSlot& s : layouts_[layout_].slots) values_.push_back(jets[s.slot][0]);
     last_value_ = time;
     last_time_ = &last_value_;
   }
 
   const Settings<T>& settings_;
-  std::vector<RecordedSlot> slots_;
-  Probe<T>& probe_;
+  std::vector<Layout> layouts_;
+  std::size_t layout_ = 0;
+  Probe<T>* probe_ = nullptr;
   bool on_;
   std::size_t next_ = 0;  // of the requested times
   std::vector<Row> rows_;
-  std::vector<T> values_;
+  std::vector<Start> starts_;  // of each row
+  std::vector<T> values_;      // row by row: time, then the slots of its layout
   T last_value_{};
   const T* last_time_ = nullptr;
 };

@@ -1,0 +1,57 @@
+#pragma once
+// Everything that belongs to the motion in one tuple of modes: its values, series, guards and event rounds. What outlasts a change of
+// modes (the log, near misses, findings of checks, the rounds of the instant) belongs to the run and is only referred to.
+
+#include <algorithm>
+
+#include "sim/crossing_search.hpp"
+#include "sim/probe.hpp"
+#include "sim/settings.hpp"
+#include "sim/time_events.hpp"
+
+namespace saltus {
+
+/// What the motions of a run share.
+template <class T>
+struct RunRecords {
+  explicit RunRecords(int max_rounds) : history(max_rounds) {
+    log.entries.reserve(64);
+    log.changes.reserve(256);
+  }
+  EventLog<T> log;
+  NearMisses<T> misses;
+  Findings findings;
+  RoundHistory history;
+};
+
+/// Refers to itself and to the records: stays where it was made.
+template <class T>
+struct Motion {
+  Motion(const CompiledModel& model, const Settings<T>& settings, int order, RunRecords<T>& records)
+      : compiled(model),
+        flow(model, order),
+        signs(flow),
+        events(model, flow, signs, records.log, records.history, records.findings),
+        search(model, flow, signs, events, records.misses, settings.locate, order),
+        probe(model),
+        time_events(model, flow, settings.start),
+        calls_functions(has_calls(model.flow) || has_calls(model.guards_code)) {}
+  Motion(const Motion&) = delete;
+  Motion& operator=(const Motion&) = delete;
+
+  const CompiledModel& compiled;
+  Flow<T> flow;
+  GuardSigns<T> signs;
+  EventIteration<T> events;
+  CrossingSearch<T> search;
+  Probe<T> probe;
+  TimeEvents<T> time_events;
+  bool calls_functions;  ///< of the user, with loops
+
+ private:
+  static bool has_calls(const Code& code) {
+    return std::ranges::any_of(code.instructions, [](const Instruction& i) { return i.op == TapeOp::call; });
+  }
+};
+
+}  // namespace saltus
