@@ -18,6 +18,7 @@ struct Case {
   std::vector<std::string> times = {}, v = {};  // of the bounces; velocities just before
   std::vector<saltus::Exact> at = {};
   std::vector<std::string> x_at = {}, v_at = {};
+  std::vector<Record> stops = {};  // h, bounces, time, x
 };
 
 std::vector<Case> read_cases() {
@@ -35,6 +36,8 @@ std::vector<Case> read_cases() {
       cases.back().at.emplace_back(r[1]);
       cases.back().x_at.push_back(r[2]);
       cases.back().v_at.push_back(r[3]);
+    } else if (r[0] == "stop") {
+      cases.back().stops.push_back(fields_from(r, 1));
     }
   }
   return cases;
@@ -56,12 +59,27 @@ std::vector<std::string> first(std::vector<std::string> all, std::size_t count) 
   return all;
 }
 
+// The ball that stays at the top of the first flight below h: no accumulation of bounces.
+void stopped(Table& table, const Model& model, const Case& c, const std::string& form) {
+  for (const Record& stop : c.stops) {
+    auto set = c.set;
+    std::erase_if(set, [](const auto& setting) { return setting.first == "v0"; });
+    set.emplace_back("h", stop[0]);
+    const Result result = run(model, {.set = set, .stop = 50, .tolerance = "1e-12"});
+    const std::string title = c.name + ", stopped below " + stop[0] + " by " + form + ": ";
+    table.count(title + "bounces", result.count("bounce"), std::stoul(stop[1]));
+    table.number(title + "time", value_text(result.events().back().time), stop[2], 1e-11);
+    table.number(title + "x at 50", final_text(result, "x"), stop[3], 1e-11);
+  }
+}
+
 }  // namespace
 
 void ball(Table& table) {
   const Model model = load("c21/ball.mo");
   table.group("C21 Bouncing ball, event contact (tolerance 1e-12)");
-  for (const Case& c : read_cases()) {
+  const auto cases = read_cases();
+  for (const Case& c : cases) {
     const Result result = run(model, {.set = c.set, .stop = c.stop, .tolerance = "1e-12", .at = c.at});
     table.numbers(c.name + ": first 100 bounce times", first(event_times(result), c.times.size()), c.times, 1e-11);
     table.numbers(c.name + ": velocities before them", first(velocities_before(result), c.v.size()), c.v, 1e-11);
@@ -69,6 +87,11 @@ void ball(Table& table) {
     table.numbers(c.name + ": v at given times", requested_values(result, "v"), c.v_at, 1e-10);
     table.text(c.name + ": status", status_text(result), "zeno");
     table.number(c.name + ": limit time", value_text(result.status().time), c.limit, 1e-8);
+  }
+  const Model by_switch = load("c21/ball_stop_switch.mo"), by_equations = load("c21/ball_stop_equations.mo");
+  for (const Case& c : cases) {
+    stopped(table, by_switch, c, "a switch");
+    stopped(table, by_equations, c, "equations");
   }
 }
 

@@ -10,6 +10,8 @@ void four_spheres(Table& table);      ///< C12, four equal spheres
 void critical_spheres(Table& table);  ///< C12, long and endless sequences of hits
 void rows_of_spheres(Table& table);   ///< C12, any number and masses
 void ball(Table& table);              ///< C21, case study 1a
+void contact(Table& table);           ///< C21, case study 1b
+void rlc(Table& table);               ///< C21, case study 2
 void close_roots(Table& table);       ///< many roots in a step, and pairs of roots close together
 
 }  // namespace argesim

@@ -10,6 +10,14 @@ std::vector<std::string> event_times(const saltus::Result& result) {
   return times;
 }
 
+std::vector<std::string> times_of(const saltus::Result& result, const std::string& name) {
+  std::vector<std::string> times;
+  for (const auto& event : result.events()) {
+    if (event.name == name) times.push_back(value_text(event.time));
+  }
+  return times;
+}
+
 std::string final_text(const saltus::Result& result, const std::string& name) {
   for (const auto& [variable, value] : result.data().final_values) {
     if (variable == name) return value_text(value);

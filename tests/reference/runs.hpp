@@ -14,6 +14,9 @@ namespace argesim {
 /// Times of all events in order.
 [[nodiscard]] std::vector<std::string> event_times(const saltus::Result& result);
 
+/// Times of one event, in order.
+[[nodiscard]] std::vector<std::string> times_of(const saltus::Result& result, const std::string& name);
+
 /// A final value; empty if there is no such variable.
 [[nodiscard]] std::string final_text(const saltus::Result& result, const std::string& name);
 

@@ -62,22 +62,26 @@ void Table::number(const std::string& quantity, const std::string& ours, const s
 
 void Table::numbers(const std::string& quantity, const std::vector<std::string>& ours,
                     const std::vector<std::string>& reference, double allowed) {
+  numbers(quantity, ours, reference, std::vector<double>(reference.size(), allowed));
+}
+
+void Table::numbers(const std::string& quantity, const std::vector<std::string>& ours,
+                    const std::vector<std::string>& reference, const std::vector<double>& allowed) {
   if (ours.size() != reference.size()) {
-    row(quantity, fmt::format("{} numbers", ours.size()), fmt::format("{} numbers", reference.size()), "", shown(allowed),
-        false);
+    row(quantity, fmt::format("{} numbers", ours.size()), fmt::format("{} numbers", reference.size()), "", "", false);
     return;
   }
   if (ours.empty()) return;
   std::size_t worst = 0;
   double farthest = -1;
   for (std::size_t i = 0; i < ours.size(); ++i) {
-    const double apart = distance(ours[i], reference[i]);
+    const double apart = distance(ours[i], reference[i]) / allowed[i];
     if (apart <= farthest) continue;
     worst = i;
     farthest = apart;
     if (std::isnan(apart)) break;
   }
-  number(quantity, ours[worst], reference[worst], allowed);
+  number(quantity, ours[worst], reference[worst], allowed[worst]);
 }
 
 int Table::finish() const {

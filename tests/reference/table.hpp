@@ -21,6 +21,9 @@ class Table {
   /// As many numbers on both sides; the row shows the pair that is farthest apart.
   void numbers(const std::string& quantity, const std::vector<std::string>& ours, const std::vector<std::string>& reference,
                double allowed);
+  /// The same with a bound for each of them; the row shows the pair that comes closest to its bound, or exceeds it most.
+  void numbers(const std::string& quantity, const std::vector<std::string>& ours, const std::vector<std::string>& reference,
+               const std::vector<double>& allowed);
 
   /// Prints the totals. The exit code of the program.
   int finish() const;
