@@ -36,6 +36,10 @@ class Compiler {
   }
 
   std::shared_ptr<const CompiledModel> compile() {
+    if (!model().machines.empty()) {
+      diagnostics_.error("not-yet", model().machines.front().span, "modes are not supported yet", "here");
+      return nullptr;
+    }
     if (!when_targets_are_discrete()) return nullptr;
     parts_ = split_equations(model());
     auto structure = analyse(model(), parts_.continuous, parts_.continuous_unknowns, diagnostics_);

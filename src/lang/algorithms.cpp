@@ -49,7 +49,8 @@ void AlgorithmSection::gather_target(const ast::Expr& target, const ast::WhenSta
   const auto* name = target.as<ast::NameExpr>();
   if (name == nullptr || c.instance == nullptr) return;
   std::vector<Expr> symbols;
-  gather_symbols(*c.instance, name->name, 0, c, symbols);
+  Instance* scope = f_.evaluator->scope_of(plain(name->name.parts.front().name), c);
+  if (scope != nullptr) gather_symbols(*scope, name->name, 0, c, symbols);
   for (const Expr s : symbols) {
     auto [it, fresh] = uses_.try_emplace(s);
     if (fresh) order_.push_back(s);
@@ -61,7 +62,7 @@ void AlgorithmSection::gather_target(const ast::Expr& target, const ast::WhenSta
 // All elements of an array belong to the algorithm if one is assigned; of arrays of components only those named.
 void AlgorithmSection::gather_symbols(Instance& in, const ast::Name& name, std::size_t part, const Context& c,
                                       std::vector<Expr>& out) {
-  Member* m = in.find(plain(name.parts[part].name));
+  Member* m = f_.evaluator->visible(in, plain(name.parts[part].name), c);
   if (m == nullptr || !f_.instances->resolve(*m)) return;
   if (part + 1 == name.parts.size()) {
     out.insert(out.end(), m->symbols.begin(), m->symbols.end());
@@ -223,7 +224,7 @@ Flow AlgorithmSection::when(const ast::WhenStatement& w, const ast::Statement& s
       continue;
     }
     acts = true;
-    owners_.claim(symbol, places_.at(symbol), number);
+    owners_.claim(symbol, places_.at(symbol), number, c.instance);
     for (std::size_t b = 0; b < values.size(); ++b) {
       const auto it = values[b].find(symbol);
       flat.branches[b].actions.push_back({.kind = Action::Kind::assign,

@@ -54,12 +54,21 @@ class State {
   int logging_ = 0;
 };
 
+/// The active mode of a machine is known to be one of these: what all of them declare can be named.
+struct ActiveModes {
+  std::vector<Instance*> any_of;
+  const ActiveModes* outer = nullptr;
+};
+
 struct Context {
   Instance* instance = nullptr;
   const ClassInfo* lexical = nullptr;
   const Loop* loops = nullptr;
   State* state = nullptr;
-  std::optional<std::size_t> end = {};  ///< what `end` means here
+  const ActiveModes* active = nullptr;    ///< in transitions and below activeState(m)
+  const ActiveModes* entered = nullptr;   ///< in transitions: where targets of assignments live
+  const MachineScope* machine = nullptr;  ///< in modes and transitions: whose time timeInState() tells
+  std::optional<std::size_t> end = {};    ///< what `end` means here
   bool in_function = false;
   bool in_when = false;
   bool no_event = false;     ///< below noEvent

@@ -11,10 +11,15 @@
 
 namespace saltus::lang {
 
-bool WhenOwners::claim(Expr symbol, Span span, int when) {
-  const auto [it, fresh] = owners_.try_emplace(symbol, Place{span, when});
-  if (fresh || it->second.when == when) return true;
-  if (span == it->second.span) {
+bool WhenOwners::claim(Expr symbol, Span span, int when, const Instance* where) {
+  std::vector<Place>& places = owners_[symbol];
+  const auto other = std::ranges::find_if(
+      places, [&](const Place& p) { return p.when != when && !(where && p.where && exclude_each_other(*where, *p.where)); });
+  if (other == places.end()) {
+    places.push_back({span, when, where});
+    return true;
+  }
+  if (span == other->span) {
     f_.error("assigned-twice", span, fmt::format("`{}` is assigned by the `when`s of several rounds of a loop", symbol->name()),
              "", "give each round a variable of its own: an array with the loop index");
     return false;
@@ -23,7 +28,7 @@ bool WhenOwners::claim(Expr symbol, Span span, int when) {
                        "assigned-twice",
                        fmt::format("`{}` is assigned by two `when`s", symbol->name()),
                        {span, "assigned here"},
-                       {{it->second.span, "and here"}},
+                       {{other->span, "and here"}},
                        "join them with `elsewhen`"});
   return false;
 }

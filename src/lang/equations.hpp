@@ -24,7 +24,7 @@ class WhenOwners {
   /// A number for a `when`; each round of a loop has its own.
   [[nodiscard]] int begin_when() { return ++whens_; }
   /// False (and a report) if another `when` has it.
-  bool claim(Expr symbol, Span span, int when);
+  bool claim(Expr symbol, Span span, int when, const Instance* where);
   /// Makes the variable discrete without claiming it.
   void mark(Expr symbol) { marked_.insert(symbol); }
   [[nodiscard]] bool has(Expr symbol) const { return owners_.contains(symbol) || marked_.contains(symbol); }
@@ -33,10 +33,11 @@ class WhenOwners {
   struct Place {
     Span span;
     int when;
+    const Instance* where;
   };
   Flattening& f_;
   int whens_ = 0;
-  std::unordered_map<Expr, Place> owners_;
+  std::unordered_map<Expr, std::vector<Place>> owners_;  // several only in modes that exclude each other
   std::unordered_set<Expr> marked_;
 };
 
@@ -47,6 +48,8 @@ class Equations {
   void flatten(const std::vector<ast::Equation>& equations, const Context& c, bool initial, Flat& out);
   /// lhs = rhs of any shape; false after an error.
   bool equate(Value lhs, Value rhs, Span span, std::vector<Equation>& out);
+  /// The body of a `when` or transition.
+  void body(const std::vector<ast::Equation>& equations, const Context& c, std::vector<Action>& out);
 
  private:
   void one(const ast::Equation& e, const Context& c, bool initial, Flat& out);
@@ -61,7 +64,6 @@ class Equations {
   bool check_assignable(const Value& lhs, Span span, bool initial);
 
   void when(const ast::WhenEquation& e, const ast::Equation& at, const Context& c, Flat& out);
-  void body(const std::vector<ast::Equation>& equations, const Context& c, std::vector<Action>& out);
   void body_equation(const ast::Equation& e, const Context& c, std::vector<Action>& out);
   void body_assign(const ast::EqualEquation& e, Span span, const Context& c, std::vector<Action>& out);
   void body_store(const ast::Expr& target, Value v, Span span, const Context& c, std::vector<Action>& out);

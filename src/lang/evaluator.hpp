@@ -34,6 +34,12 @@ class Evaluator {
   Value value(const ast::Expr& e, const Context& c);
   /// The symbols that a name stands for, not their values during an execution.
   Value reference(const ast::Name& name, const Context& c);
+  /// The same for what a `when` or transition assigns.
+  Value target(const ast::Name& name, const Context& c);
+  /// The instance in which a name that stands alone, or begins another, is found: that of the context or one around it.
+  Instance* scope_of(std::string_view name, const Context& c);
+  /// A member of `in`, or of modes in it that are known to be active; null if there is none.
+  Member* visible(Instance& in, std::string_view name, const Context& c);
   /// All results of a call (of a user function), for `(a, b) = f(x)`; empty after an error.
   std::vector<Value> results(const ast::Expr& e, const Context& c);
 
@@ -65,6 +71,7 @@ class Evaluator {
   Value enter(Member& m, const ast::Name& name, std::size_t part, const Context& c);
   std::optional<Value> outer_constant(const ast::Name& name, const Context& c);
   void unknown_name(const ast::Name& name, const Context& c);
+  bool inactive(const ast::Name& name, std::size_t part, Instance& in, const Context& c);
   void read_state(Value& v, const Context& c, const ast::Name& name);
   std::optional<long long> known_integer(const Value& v);
   std::optional<long long> quick_integer(const ast::Expr& e, const Context& c);

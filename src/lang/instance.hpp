@@ -73,6 +73,32 @@ struct Section {
   const ClassInfo* lexical = nullptr;
 };
 
+/// A transition, with the class in whose text it stands.
+struct WrittenTransition {
+  const ast::Transition* node = nullptr;
+  const ClassInfo* lexical = nullptr;
+};
+
+struct ModeScope {
+  const ast::Mode* node = nullptr;
+  std::string_view name;
+  std::unique_ptr<Instance> scope;  ///< its members and sections
+};
+
+/// The modes of a class, or of one of its regions; those of base classes included.
+struct MachineScope {
+  std::string name;         ///< as in HybridModel
+  std::string_view region;  ///< "" for the modes of the class itself
+  Instance* around = nullptr;
+  Span span;
+  std::vector<ModeScope> modes;
+  std::vector<WrittenTransition> transitions;
+  std::size_t initial = 0;
+
+  [[nodiscard]] const ModeScope* find(std::string_view mode) const;
+};
+
+/// A class in use, or a mode: then names that it does not declare are those of the instance around it.
 struct Instance {
   enum class Kind : std::uint8_t { model, package, function };
   Kind kind = Kind::model;
@@ -85,11 +111,20 @@ struct Instance {
   std::deque<Member> members;                     ///< in order of declaration, inherited ones where `extends` stands
   std::unordered_map<std::string_view, Member*> by_name;
   std::vector<Section> sections;
+  std::vector<std::unique_ptr<MachineScope>> machines;
+  std::string machine_prefix;             ///< before the names of its machines: "pump.", "mode.on."
+  Instance* around = nullptr;             ///< of a mode: where it stands
+  const MachineScope* machine = nullptr;  ///< of a mode: the machine it belongs to
 
   [[nodiscard]] Member* find(std::string_view name) const {
     const auto it = by_name.find(name);
     return it == by_name.end() ? nullptr : it->second;
   }
+  /// Also in the modes of its machines.
+  [[nodiscard]] bool declares_anywhere(std::string_view name) const;
 };
+
+/// Modes of one machine, or parts of such modes: never alive at the same time.
+[[nodiscard]] bool exclude_each_other(const Instance& a, const Instance& b);
 
 }  // namespace saltus::lang

@@ -34,7 +34,6 @@ bool Instances::usable(const ClassInfo& info, Span span) {
   if (c.form == ast::ClassForm::extended) feature = "`extends` of an inherited class is";
   if (c.form == ast::ClassForm::derivative) feature = "functions declared as derivatives are";
   if (c.external) feature = "external functions are";
-  if (!c.body.machine.modes.empty() || !c.body.machine.transitions.empty() || !c.body.regions.empty()) feature = "modes are";
   if (feature.empty()) return true;
   f_.not_yet(span.known() ? span : c.head, feature);
   return false;
@@ -112,8 +111,15 @@ bool Instances::collect(Instance& into, const ClassInfo& info, const ModEnv& env
   }
   if (!f_.spend(base_work, info.node->name.span)) return false;
   chain.push_back(&info);
+  const bool ok = collect_body(into, info.node->body, info, env, hidden, chain);
+  chain.pop_back();
+  return ok;
+}
+
+bool Instances::collect_body(Instance& into, const ast::Body& body, const ClassInfo& info, const ModEnv& env, bool hidden,
+                             std::vector<const ClassInfo*>& chain) {
   bool ok = true;
-  for (const ast::Element& element : info.node->body.elements) {
+  for (const ast::Element& element : body.elements) {
     const bool element_hidden = hidden || element.prefixes.is_protected;
     if (const auto* clause = element.as<ast::ComponentClause>()) {
       for (const ast::Declaration& d : clause->declarations) add_member(into, info, element, *clause, d, env, element_hidden);
@@ -121,9 +127,11 @@ bool Instances::collect(Instance& into, const ClassInfo& info, const ModEnv& env
       ok = extend(into, info, *extends, env, element_hidden, chain) && ok;
     }
   }
-  for (const ast::EquationSection& s : info.node->body.equations) into.sections.push_back({&s, nullptr, &info});
-  for (const ast::AlgorithmSection& s : info.node->body.algorithms) into.sections.push_back({nullptr, &s, &info});
-  chain.pop_back();
+  for (const ast::EquationSection& s : body.equations) into.sections.push_back({&s, nullptr, &info});
+  for (const ast::AlgorithmSection& s : body.algorithms) into.sections.push_back({nullptr, &s, &info});
+  ok = add_machine(into, body.machine, "", {}, info, env, hidden, chain) && ok;
+  for (const ast::Region& r : body.regions)
+    ok = add_machine(into, r.machine, plain(r.name), r.name.span, info, env, hidden, chain) && ok;
   return ok;
 }
 
@@ -294,6 +302,7 @@ bool Instances::make_elements(Member& m, const TypeRef& type) {
   for (std::size_t k = 0; k < n; ++k) {
     auto child = std::make_unique<Instance>();
     child->path = path + index_text(m.shape, k);
+    child->machine_prefix = m.owner->machine_prefix + m.name + index_text(m.shape, k) + ".";
     child->type = type.info;
     child->parent = m.owner;
     child->depth = m.owner->depth + 1;
@@ -328,14 +337,7 @@ bool Instances::declare_symbols(Member& m) {
   for (std::size_t k = 0; k < n; ++k) {
     m.symbols.push_back(f_.pool.symbol(path + index_text(m.shape, k), m.type));
     const auto [it, fresh] = owners_.try_emplace(m.symbols.back(), Owner{&m, k});
-    if (fresh) continue;
-    f_.diagnostics->add({Severity::error,
-                         "duplicate-name",
-                         fmt::format("`{}` is declared twice", m.symbols.back()->name()),
-                         {m.span(), "declared again here"},
-                         {{it->second.member->span(), "first declared here"}},
-                         "rename one of them"});
-    return false;
+    if (!fresh && live_together(m, *it->second.member)) return false;
   }
   return true;
 }

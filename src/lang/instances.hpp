@@ -76,6 +76,13 @@ class Instances {
 
  private:
   bool collect(Instance& into, const ClassInfo& info, const ModEnv& env, bool hidden, std::vector<const ClassInfo*>& chain);
+  bool collect_body(Instance& into, const ast::Body& body, const ClassInfo& info, const ModEnv& env, bool hidden,
+                    std::vector<const ClassInfo*>& chain);
+  bool add_machine(Instance& into, const ast::Machine& written, std::string_view region, Span span, const ClassInfo& info,
+                   const ModEnv& env, bool hidden, std::vector<const ClassInfo*>& chain);
+  bool add_mode(MachineScope& machine, const ast::Mode& mode, const ClassInfo& info, const ModEnv& env, bool hidden,
+                std::vector<const ClassInfo*>& chain);
+  bool live_together(const Member& m, const Member& other);
   void add_member(Instance& into, const ClassInfo& info, const ast::Element& element, const ast::ComponentClause& clause,
                   const ast::Declaration& declaration, const ModEnv& env, bool hidden);
   bool extend(Instance& into, const ClassInfo& info, const ast::ExtendsClause& extends, const ModEnv& env, bool hidden,

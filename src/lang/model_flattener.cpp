@@ -18,16 +18,17 @@ void ModelFlattener::flatten(const ClassInfo& info) {
   Instance* root = f_.instances->make_root(info);
   if (root == nullptr) return;
   instance(*root);
+  machines(*root);
   if (f_.stopped()) return;
   experiment(info);
   HybridModel& m = f_.model;
-  m.equations = std::move(flat_.equations);
-  m.initial_equations = std::move(initial_.equations);
-  m.whens = std::move(flat_.whens);
-  m.assertions = std::move(flat_.assertions);
+  m.equations = std::move(model_.flat.equations);
+  m.initial_equations = std::move(model_.initial.equations);
+  m.whens = std::move(model_.flat.whens);
+  m.assertions = std::move(model_.flat.assertions);
   std::ranges::move(f_.late.indices, std::back_inserter(m.assertions));
-  std::ranges::move(initial_.assertions, std::back_inserter(m.assertions));
-  std::ranges::move(hidden_, std::back_inserter(m.variables));
+  std::ranges::move(model_.initial.assertions, std::back_inserter(m.assertions));
+  std::ranges::move(model_.hidden, std::back_inserter(m.variables));
   m.index();
   discrete_variables();
   check_parameters();
@@ -119,6 +120,7 @@ void ModelFlattener::variable(Member& m) {
   v.quantity = f_.instances->text_attribute(m, "quantity");
   v.description = m.declaration->comment.description.text;
   v.span = m.span();
+  if (!m.is_fixed_value()) v.home = here_->home;
   const auto item = [](const std::optional<Value>& value, std::size_t k) { return value ? value->items[k] : Expr(); };
   for (std::size_t k = 0; k < m.symbols.size(); ++k) {
     v.symbol = m.symbols[k];
@@ -144,19 +146,19 @@ void ModelFlattener::declaration_equation(Member& m) {
   if (e == nullptr) return;
   const Value& v = f_.instances->binding(m);
   if (v.valid)
-    Equations(f_, owners_).equate(array_value(m.type, m.shape, m.symbols), v, join(m.span(), m.span()), flat_.equations);
+    Equations(f_, owners_).equate(array_value(m.type, m.shape, m.symbols), v, join(m.span(), m.span()), here_->flat.equations);
 }
 
 void ModelFlattener::sections(Instance& in) {
   for (const Section& s : in.sections) {
     if (f_.stopped()) return;
-    const Context c{.instance = &in, .lexical = s.lexical};
+    const Context c{.instance = &in, .lexical = s.lexical, .machine = in.machine};
     const bool initial = s.equations != nullptr ? s.equations->initial : s.algorithm->initial;
-    Flat& out = initial ? initial_ : flat_;
+    Flat& out = initial ? here_->initial : here_->flat;
     if (s.equations != nullptr) {
       Equations(f_, owners_).flatten(s.equations->equations, c, initial, out);
     } else {
-      AlgorithmSection(f_, owners_, hidden_).flatten(*s.algorithm, c, out);
+      AlgorithmSection(f_, owners_, here_->hidden).flatten(*s.algorithm, c, out);
     }
   }
 }
@@ -203,7 +205,12 @@ void ModelFlattener::late_checks() {
   std::unordered_set<Expr> states;
   if (!f_.late.reinits.empty()) {
     std::vector<Expr> roots;
-    for (const Equation& e : m.equations) roots.insert(roots.end(), {e.lhs, e.rhs});
+    const auto add = [&roots](const std::vector<Equation>& equations) {
+      for (const Equation& e : equations) roots.insert(roots.end(), {e.lhs, e.rhs});
+    };
+    add(m.equations);
+    for (const Machine& machine : m.machines)
+      for (const Mode& mode : machine.modes) add(mode.equations);
     for_each_node(roots, [&states](Expr e) {
       if (e->op() == Op::der) states.insert(e->symbol());
     });

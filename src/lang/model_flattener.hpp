@@ -13,7 +13,21 @@ class ModelFlattener {
   void flatten(const ClassInfo& info);
 
  private:
+  /// What an instance, or a mode, says for itself.
+  struct Contents {
+    Flat flat;
+    Flat initial;
+    std::vector<Variable> hidden;
+    std::optional<ModeRef> home = {};
+  };
   void instance(Instance& in);
+  /// The machines of an instance and of its components: their own ones first, so that printed models read back in order.
+  void machines(Instance& in);
+  void machine(MachineScope& scope);
+  bool choose_initial(MachineScope& scope);
+  void mode(ModeRef place, const ModeScope& scope);
+  void transition(std::size_t machine, const MachineScope& scope, const WrittenTransition& written);
+  std::optional<std::size_t> mode_named(const MachineScope& scope, const ast::Ident& name);
   void member(Member& m);
   void variable(Member& m);
   void declaration_equation(Member& m);
@@ -28,9 +42,8 @@ class ModelFlattener {
 
   Flattening& f_;
   WhenOwners owners_;
-  Flat flat_;
-  Flat initial_;
-  std::vector<Variable> hidden_;
+  Contents model_;
+  Contents* here_ = &model_;
 };
 
 }  // namespace saltus::lang

@@ -70,7 +70,7 @@ ModEnv Instances::select(const ModEnv& env, std::string_view name) {
 void Instances::check_modifier_names(const ModEnv& env, const Instance& instance) {
   const auto check = [&](const ast::Ident& ident, Span span) {
     const std::string_view name = plain(ident);
-    if (instance.find(name) != nullptr) return;
+    if (instance.declares_anywhere(name)) return;
     std::vector<std::string> names;
     for (const Member& m : instance.members) names.push_back(m.name);
     const std::string near = nearest_name(name, names);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lang/evaluator.hpp"
 #include "lang/imports.hpp"
 #include "lang/instances.hpp"
@@ -10,6 +12,36 @@
 namespace saltus::lang {
 
 Value Evaluator::reference(const ast::Name& n, const Context& c) { return name(n, c, false); }
+
+Value Evaluator::target(const ast::Name& n, const Context& c) {
+  Context where = c;
+  if (c.entered != nullptr) where.active = c.entered;
+  return name(n, where, false);
+}
+
+Member* Evaluator::visible(Instance& in, std::string_view name, const Context& c) {
+  if (Member* m = in.find(name)) return m;
+  const auto below = [&](Instance* mode) -> Member* {
+    Member* found = nullptr;
+    for (; mode != nullptr && mode != &in; mode = mode->around) {
+      if (found == nullptr) found = mode->find(name);
+    }
+    return mode == &in ? found : nullptr;
+  };
+  for (const ActiveModes* a = c.active; a != nullptr; a = a->outer) {
+    Member* first = below(a->any_of.front());
+    if (first != nullptr && std::ranges::all_of(a->any_of, [&](Instance* mode) { return below(mode) != nullptr; }))
+      return first;
+  }
+  return nullptr;
+}
+
+Instance* Evaluator::scope_of(std::string_view name, const Context& c) {
+  for (Instance* in = c.instance; in != nullptr; in = in->around) {
+    if (visible(*in, name, c) != nullptr) return in;
+  }
+  return nullptr;
+}
 
 Value Evaluator::name(const ast::Name& n, const Context& c, bool reading) {
   const std::string_view first = plain(n.parts.front().name);
@@ -23,8 +55,8 @@ Value Evaluator::name(const ast::Name& n, const Context& c, bool reading) {
       for (const std::size_t k : p.positions) v.items.push_back(loop->value.items[k]);
       return v;
     }
-    if (c.instance != nullptr && c.instance->find(first) != nullptr) {
-      Value v = walk(*c.instance, n, 0, c);
+    if (Instance* scope = scope_of(first, c)) {
+      Value v = walk(*scope, n, 0, c);
       if (reading && v.valid && c.state != nullptr) read_state(v, c, n);
       return v;
     }
@@ -75,18 +107,47 @@ std::optional<Value> Evaluator::outer_constant(const ast::Name& n, const Context
   return std::nullopt;
 }
 
+// A name that only modes declare which are not active here.
+bool Evaluator::inactive(const ast::Name& n, std::size_t part, Instance& in, const Context& c) {
+  const std::string_view name = plain(n.parts[part].name);
+  if (in.find(name) != nullptr || !in.declares_anywhere(name)) return false;
+  std::string modes;
+  std::string_view one;
+  for (const auto& machine : in.machines) {
+    for (const ModeScope& mode : machine->modes) {
+      if (!mode.scope->declares_anywhere(name)) continue;
+      modes += fmt::format("{}`{}`", modes.empty() ? "" : ", ", mode.name);
+      one = mode.name;
+    }
+  }
+  const bool entering = c.entered != nullptr && c.active == c.entered;
+  f_.error("inactive-variable", n.parts[part].name.span, fmt::format("`{}` lives in mode {} only", n.dotted(), modes),
+           entering               ? "not in the mode that is entered"
+           : c.entered != nullptr ? "not in every mode that is left"
+                                  : "may not exist",
+           entering               ? ""
+           : c.entered != nullptr ? "right-hand sides are read in the mode that is left"
+                                  : fmt::format("guard it: if activeState({}) then {} else ...", one, n.dotted()));
+  return true;
+}
+
 void Evaluator::unknown_name(const ast::Name& n, const Context& c) {
+  for (Instance* in = c.instance; in != nullptr && !n.global; in = in->around) {
+    if (inactive(n, 0, *in, c)) return;
+  }
   std::vector<std::string> names;
   for (const Loop* loop = c.loops; loop != nullptr; loop = loop->outer) names.emplace_back(loop->name);
   std::string where = "here";
   if (c.instance != nullptr) {
-    for (const Member& m : c.instance->members) names.push_back(m.name);
+    for (const Instance* in = c.instance; in != nullptr; in = in->around)
+      for (const Member& m : in->members) names.push_back(m.name);
     where = fmt::format("in `{}`", c.instance->type->name);
   }
   const std::string_view first = plain(n.parts.front().name);
   const std::string near = nearest_name(first, names);
   std::string help = near.empty() ? "" : fmt::format("did you mean `{}`?", near);
-  if (const Member* m = near.empty() || c.instance == nullptr ? nullptr : c.instance->find(near)) {
+  Instance* scope = near.empty() ? nullptr : scope_of(near, c);
+  if (const Member* m = scope == nullptr ? nullptr : visible(*scope, near, c)) {
     const Place place = f_.sources.place(m->span().file, m->span().begin);
     help += fmt::format(" (declared at {}:{})", place.line, place.column);
   }
@@ -100,8 +161,9 @@ void Evaluator::unknown_name(const ast::Name& n, const Context& c) {
 
 Value Evaluator::walk(Instance& in, const ast::Name& n, std::size_t part, const Context& c) {
   const std::string_view name = plain(n.parts[part].name);
-  Member* m = in.find(name);
+  Member* m = visible(in, name, c);
   if (m == nullptr) {
+    if (inactive(n, part, in, c)) return {};
     std::vector<std::string> names;
     for (const Member& other : in.members) names.push_back(other.name);
     const std::string near = nearest_name(name, names);

@@ -10,7 +10,9 @@ namespace saltus::lang {
 
 Target assignment_target(Flattening& f, const ast::Name& name, const Context& c) {
   Target out;
-  Member* m = name.parts.size() == 1 && c.instance != nullptr ? c.instance->find(plain(name.parts.front().name)) : nullptr;
+  Member* m = nullptr;
+  if (Instance* scope = f.evaluator->scope_of(plain(name.parts.front().name), c); scope != nullptr && name.parts.size() == 1)
+    m = f.evaluator->visible(*scope, plain(name.parts.front().name), c);
   if (m == nullptr) {
     out.symbols = f.evaluator->reference(name, c);
     out.valid = out.symbols.valid;

@@ -53,7 +53,7 @@ void Equations::when(const ast::WhenEquation& e, const ast::Equation& at, const 
   const int number = owners_.begin_when();
   for (const WhenBranch& b : w.branches) {
     for (const Action& a : b.actions) {
-      if (a.kind == Action::Kind::assign) owners_.claim(a.target, a.span, number);
+      if (a.kind == Action::Kind::assign) owners_.claim(a.target, a.span, number, c.instance);
     }
   }
   out.whens.push_back(std::move(w));
@@ -149,7 +149,7 @@ void Equations::body_store(const ast::Expr& target, Value v, Span span, const Co
              "solve the equation for the variable that it defines");
     return;
   }
-  const Value symbols = f_.evaluator->reference(name->name, c);
+  const Value symbols = f_.evaluator->target(name->name, c);
   if (!symbols.valid) return;
   v = fitted(f_, std::move(v), symbols.type, symbols.shape, name->name.dotted(), span);
   if (!v.valid) return;
@@ -185,7 +185,7 @@ void Equations::body_call(const ast::CallExpr& call, Span span, const Context& c
       f_.error("wrong-arguments", span, "`reinit` takes a state variable and its new value", "", "reinit(x, value)");
       return;
     }
-    const Value symbols = f_.evaluator->reference(name->name, c);
+    const Value symbols = f_.evaluator->target(name->name, c);
     if (!symbols.valid) return;
     Value v =
         fitted(f_, f_.evaluator->value(*call.arguments[1].value, c), symbols.type, symbols.shape, name->name.dotted(), span);

@@ -8,7 +8,29 @@
 
 namespace saltus {
 
+ExpressionText::ExpressionText(const HybridModel& model) {
+  for (const Machine& m : model.machines) {
+    std::string path;
+    if (m.inside) {
+      const Machine& outer = model.machines[m.inside->machine];
+      path = machines_.at(outer.name) + identifier(outer.modes[m.inside->mode].name) + ".";
+    }
+    const std::string_view local = local_name(model, m);
+    if (local != "mode") path += identifier(local) + ".";
+    machines_.emplace(m.name, std::move(path));
+  }
+}
+
+std::string ExpressionText::run_symbol_text(const RunSymbol& s) const {
+  if (s.kind == RunSymbol::Kind::entered) return "(time - timeInState())";
+  if (s.kind == RunSymbol::Kind::zeno)
+    return fmt::format("zeno({}{})", quoted_string(s.event), s.index ? fmt::format(", {}", *s.index) : "");
+  const auto path = machines_.find(s.machine);
+  return fmt::format("activeState({}{})", path != machines_.end() ? path->second : "", identifier(s.mode));
+}
+
 std::string ExpressionText::name(Expr symbol) const {
+  if (const auto known = run_symbol(symbol)) return run_symbol_text(*known);
   std::string_view name = symbol->name();
   if (name.starts_with(prefix_)) name.remove_prefix(prefix_.size());
   return identifier(name);
@@ -46,6 +68,10 @@ Expr ExpressionText::copy(Expr e) {
     case Op::edge:
     case Op::change: return pool_.make(e->op(), {copy(e->symbol())});
     default: break;
+  }
+  if (e->op() == Op::sub && e->arg(0)->op() == Op::time) {
+    const auto entered = run_symbol(e->arg(1));
+    if (entered && entered->kind == RunSymbol::Kind::entered) return pool_.symbol("timeInState()", Type::real);
   }
   std::vector<Expr> args;
   for (const Expr a : e->args()) args.push_back(copies_.at(a));

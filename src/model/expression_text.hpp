@@ -13,6 +13,8 @@ namespace saltus {
 /// Copies expressions to a pool of its own, where symbols have the names to be shown.
 class ExpressionText {
  public:
+  /// For expressions of this model: activeState(m) names its mode as seen from outside all modes.
+  explicit ExpressionText(const HybridModel& model);
   /// `prefix` is taken off the names of symbols (the locals of a function are named "<function>:<local>").
   explicit ExpressionText(std::string prefix = {}) : prefix_(std::move(prefix)) {}
 
@@ -24,10 +26,12 @@ class ExpressionText {
 
  private:
   Expr copy(Expr e);
+  std::string run_symbol_text(const RunSymbol& symbol) const;
 
   std::string prefix_;
   ExprPool pool_;
   std::unordered_map<Expr, Expr> copies_;
+  std::unordered_map<std::string_view, std::string> machines_;  // machine -> what stands before the names of its modes
 };
 
 }  // namespace saltus

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "model/hybrid_model.hpp"
+
 namespace saltus {
 
 namespace {
@@ -13,6 +15,14 @@ constexpr char separator = '\t';
 constexpr std::string_view active_prefix = "$active\t", entered_prefix = "$entered\t", zeno_prefix = "$zeno\t";
 
 }  // namespace
+
+std::string_view local_name(const HybridModel& model, const Machine& machine) {
+  std::string_view name = machine.name;
+  if (!machine.inside) return name;
+  const Machine& outer = model.machines[machine.inside->machine];
+  const std::size_t prefix = outer.name.size() + outer.modes[machine.inside->mode].name.size() + 2;
+  return name.size() > prefix ? name.substr(prefix) : name;
+}
 
 Expr active_symbol(ExprPool& pool, std::string_view machine, std::string_view mode) {
   return pool.symbol(fmt::format("{}{}{}{}", active_prefix, machine, separator, mode), Type::boolean);

@@ -56,6 +56,11 @@ struct Machine {
   Span span;
 };
 
+struct HybridModel;
+
+/// The name of a machine without the modes that it is nested in: "mode", "pump.mode".
+[[nodiscard]] std::string_view local_name(const HybridModel& model, const Machine& machine);
+
 // Symbols that stand for what the run knows about machines and limits. They are not among the variables.
 
 /// activeState(m): Boolean.

@@ -34,20 +34,16 @@ std::string prefixes(const Variable& v) {
 
 class ModelPrinter {
  public:
-  explicit ModelPrinter(const HybridModel& model) : m_(model) {}
+  explicit ModelPrinter(const HybridModel& model) : m_(model), text_(model) {}
 
   std::string print() {
     out_ = "model " + identifier(m_.name);
     if (!m_.description.empty()) out_ += " " + quoted_string(m_.description);
     out_ += "\n";
     for (const FunctionDef& f : m_.functions) print_function(f, out_);
-    variables();
-    if (!m_.initial_equations.empty()) out_ += "initial equation\n";
-    equations(m_.initial_equations);
-    if (!m_.equations.empty() || !m_.assertions.empty() || !m_.whens.empty()) out_ += "equation\n";
-    equations(m_.equations);
-    for (const Assertion& a : m_.assertions) assertion("  ", a.condition, a.message, a.level);
-    for (const When& w : m_.whens) when(w);
+    variables(std::nullopt);
+    sections(m_);
+    machines(std::nullopt);
     experiment();
     return out_ + "end " + identifier(m_.name) + ";\n";
   }
@@ -69,54 +65,79 @@ class ModelPrinter {
     return list.empty() ? list : "(" + list + ")";
   }
 
-  void variables() {
+  void line(std::string_view text) {
+    out_ += indent_;
+    out_ += text;
+    out_ += '\n';
+  }
+
+  void indent(int levels) { indent_.resize(static_cast<std::size_t>(static_cast<int>(indent_.size()) + 2 * levels), ' '); }
+
+  void variables(std::optional<ModeRef> home) {
     bool hidden = false;
     for (const Variable& v : m_.variables) {
+      if (v.home != home) continue;
       if (v.is_protected != hidden) {
-        out_ += v.is_protected ? "protected\n" : "public\n";
+        out_ += indent_.substr(2) + (v.is_protected ? "protected\n" : "public\n");
         hidden = v.is_protected;
       }
-      out_ += fmt::format("  {}{} {}{}", prefixes(v), type_name(v.type), identifier(v.name), attributes(v));
-      if (v.binding) out_ += " = " + text_(v.binding);
-      if (!v.description.empty()) out_ += " " + quoted_string(v.description);
-      out_ += ";\n";
+      line(fmt::format("{}{} {}{}{}{};", prefixes(v), type_name(v.type), identifier(v.name), attributes(v),
+                       v.binding ? " = " + text_(v.binding) : "",
+                       v.description.empty() ? "" : " " + quoted_string(v.description)));
     }
+  }
+
+  /// Of the model or of a mode.
+  template <class Owner>
+  void sections(const Owner& owner) {
+    if (!owner.initial_equations.empty()) out_ += indent_.substr(2) + "initial equation\n";
+    equations(owner.initial_equations);
+    if (!owner.equations.empty() || !owner.assertions.empty() || !owner.whens.empty()) out_ += indent_.substr(2) + "equation\n";
+    equations(owner.equations);
+    for (const Assertion& a : owner.assertions) assertion(a.condition, a.message, a.level);
+    for (const When& w : owner.whens) when(w);
   }
 
   void equations(const std::vector<Equation>& equations) {
     for (const Equation& e : equations) {
       // An if-expression on the left of `=` needs parentheses.
       const std::string left = text_(e.lhs);
-      out_ += fmt::format("  {} = {};\n", e.lhs->op() == Op::if_ ? "(" + left + ")" : left, text_(e.rhs));
+      line(fmt::format("{} = {};", e.lhs->op() == Op::if_ ? "(" + left + ")" : left, text_(e.rhs)));
     }
   }
 
-  void assertion(std::string_view indent, Expr condition, const Message& message, AssertLevel level) {
-    out_ += fmt::format("{}assert({}, {}{});\n", indent, text_(condition), text_(message),
-                        level == AssertLevel::warning ? ", AssertionLevel.warning" : "");
+  void assertion(Expr condition, const Message& message, AssertLevel level) {
+    line(fmt::format("assert({}, {}{});", text_(condition), text_(message),
+                     level == AssertLevel::warning ? ", AssertionLevel.warning" : ""));
   }
 
   void set_solver(const Action& a) {
     std::vector<std::string> arguments;
-    if (!a.solver.empty()) arguments.push_back(fmt::format("\"{}\"", a.solver));
+    if (!a.solver.empty()) arguments.push_back(quoted_string(a.solver));
     if (a.tolerance) arguments.push_back(fmt::format("tolerance = {}", text_(a.tolerance)));
     if (a.step) arguments.push_back(fmt::format("step = {}", text_(a.step)));
-    out_ += fmt::format("    setSolver({});\n", fmt::join(arguments, ", "));
+    line(fmt::format("setSolver({});", fmt::join(arguments, ", ")));
   }
 
   void action(const Action& a) {
     switch (a.kind) {
-      case Action::Kind::assign: out_ += fmt::format("    {} = {};\n", text_(a.target), text_(a.value)); return;
-      case Action::Kind::reinit: out_ += fmt::format("    reinit({}, {});\n", text_(a.target), text_(a.value)); return;
-      case Action::Kind::assertion: assertion("    ", a.value, a.message, a.level); return;
-      case Action::Kind::set_solver: set_solver(a); return;
+      case Action::Kind::assign: return line(fmt::format("{} = {};", text_(a.target), text_(a.value)));
+      case Action::Kind::reinit: return line(fmt::format("reinit({}, {});", text_(a.target), text_(a.value)));
+      case Action::Kind::assertion: return assertion(a.value, a.message, a.level);
+      case Action::Kind::set_solver: return set_solver(a);
       case Action::Kind::terminate: break;
     }
-    if (!a.value || (a.value->op() == Op::boolean && a.value->number().sign() != 0)) {
-      out_ += fmt::format("    terminate({});\n", text_(a.message));
-    } else {
-      out_ += fmt::format("    if {} then\n      terminate({});\n    end if;\n", text_(a.value), text_(a.message));
-    }
+    if (!a.value || (a.value->op() == Op::boolean && a.value->number().sign() != 0))
+      return line(fmt::format("terminate({});", text_(a.message)));
+    line(fmt::format("if {} then", text_(a.value)));
+    line(fmt::format("  terminate({});", text_(a.message)));
+    line("end if;");
+  }
+
+  void actions(const std::vector<Action>& actions) {
+    indent(1);
+    for (const Action& a : actions) action(a);
+    indent(-1);
   }
 
   void when(const When& w) {
@@ -125,12 +146,54 @@ class ModelPrinter {
       std::string condition;
       for (const Expr c : branch.conditions) condition += (condition.empty() ? "" : ", ") + text_(c);
       if (branch.conditions.size() != 1) condition = "{" + condition + "}";
-      out_ += fmt::format("  {} {} then\n", keyword, condition);
-      for (const Action& a : branch.actions) action(a);
+      line(fmt::format("{} {} then", keyword, condition));
+      actions(branch.actions);
       keyword = "elsewhen";
     }
     const std::string& name = w.branches.front().name;
-    out_ += "  end when" + (name.empty() ? "" : " " + quoted_string(name)) + ";\n";
+    line("end when" + (name.empty() ? "" : " " + quoted_string(name)) + ";");
+  }
+
+  void machines(std::optional<ModeRef> inside) {
+    for (std::size_t m = 0; m < m_.machines.size(); ++m) {
+      if (m_.machines[m].inside != inside) continue;
+      const std::string_view local = local_name(m_, m_.machines[m]);
+      if (local == "mode") {
+        machine(m);
+        continue;
+      }
+      line(fmt::format("modes {}", identifier(local)));
+      indent(1);
+      machine(m);
+      indent(-1);
+      line(fmt::format("end {};", identifier(local)));
+    }
+  }
+
+  void machine(std::size_t position) {
+    const Machine& machine = m_.machines[position];
+    for (std::size_t k = 0; k < machine.modes.size(); ++k) {
+      const Mode& mode = machine.modes[k];
+      line(fmt::format("{}mode {}{}", k == machine.initial ? "initial " : "", identifier(mode.name),
+                       mode.description.empty() ? "" : " " + quoted_string(mode.description)));
+      indent(1);
+      variables(ModeRef{position, k});
+      sections(mode);
+      machines(ModeRef{position, k});
+      indent(-1);
+      line(fmt::format("end {};", identifier(mode.name)));
+    }
+    for (const Transition& t : machine.transitions) transition(machine, t);
+  }
+
+  void transition(const Machine& machine, const Transition& t) {
+    std::string from = t.from.empty() ? "*" : "";
+    for (const std::size_t k : t.from) from += (from.empty() ? "" : ", ") + identifier(machine.modes[k].name);
+    line(fmt::format("transition {} -> {} when {}{}{}{}", from, t.to ? identifier(machine.modes[*t.to].name) : "self",
+                     text_(t.condition), t.priority != 0 ? fmt::format(" priority {}", t.priority) : "",
+                     t.resume ? " resume" : "", t.actions.empty() ? "" : " then"));
+    actions(t.actions);
+    line(fmt::format("end transition {};", quoted_string(t.name)));
   }
 
   void experiment() {
@@ -146,6 +209,7 @@ class ModelPrinter {
 
   const HybridModel& m_;
   std::string out_;
+  std::string indent_ = "  ";
   ExpressionText text_;
 };
 

@@ -70,7 +70,6 @@ constexpr Case cases[] = {
     {"not-yet", "model A Real x; end A; model M A a, b; equation connect(a, b); end M;"},
     {"not-yet", "model M function f input Real x; output Real y; external \"C\"; end f; Real y = f(1); end M;"},
     {"not-yet", "model M Real y = delay(time, 1); end M;"},
-    {"not-yet", "model M initial mode a equation end a; end M;"},
     {"not-yet", "within P; model M Real x; end M;"},
     {"not-yet", "model M Real x(start = 1); algorithm while x > time loop x := x/2; end while; end M;"},
     {"recursive-function",
