@@ -1,5 +1,6 @@
 // saltus_bench [--json file] [--repetitions n]: C7 by a hand-written Taylor program (the ceiling), by Boost.odeint, by the kernels of
-// the tape, by Saltus from the model text; one jet of order 20 by hand and by the kernels; and the time of a whole `saltus run`.
+// the tape, by Saltus from the model text; one jet of order 20 by hand and by the kernels; the time of a whole `saltus run`; and two
+// systems of C21 by programs written for SUNDIALS and by Saltus from the model text.
 
 #include <algorithm>
 #include <cstdio>
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "c21_contenders.hpp"
 #include "c7_tape.hpp"
 #include "c7_text.hpp"
 #include "ceiling/c7_taylor.hpp"
@@ -67,13 +69,14 @@ double least_program_seconds() {
   return least;
 }
 
+void line(const std::string& what, const std::string& wanted, bool met) {
+  fmt::print("{:<60} {:<24} {}\n", what, wanted, met ? "met" : "NOT met");
+}
+
 /// One line for each promise.
 void print_verdicts(std::span<const Row> rows, double program) {
   const Row& ceiling = find(rows, ceiling_middle);
   const Row& text = find(rows, text_middle);
-  const auto line = [](const std::string& what, const std::string& wanted, bool met) {
-    fmt::print("{:<60} {:<24} {}\n", what, wanted, met ? "met" : "NOT met");
-  };
   const double lead = find(rows, odeint_middle).seconds / ceiling.seconds;
   line(fmt::format("odeint / ceiling at 1e-11 (else the ceiling is not valid): {:.2f}", lead), "at least 7", lead >= 7);
   const double ratio = text.seconds / ceiling.seconds;
@@ -81,6 +84,13 @@ void print_verdicts(std::span<const Row> rows, double program) {
   line(fmt::format("error of Saltus from text: {:.1e}", text.error), fmt::format("at most {:.1e}", ceiling.error),
        text.error <= ceiling.error);
   line(fmt::format("a whole `saltus run` on C7: {:.1f} ms", program * 1e3), "under 30 ms", program < 0.03);
+}
+
+/// Faster than the peer, and not less exact.
+void print_verdict_against(const char* peer, const std::string& task, std::span<const Row> rows) {
+  const Row &theirs = fastest(rows, peer), &mine = fastest(rows, ours);
+  line(fmt::format("{}: {} / Saltus {:.1f}", task, theirs.name, theirs.seconds / mine.seconds), "more than 1",
+       theirs.seconds > mine.seconds && mine.error <= theirs.error);
 }
 
 }  // namespace
@@ -97,12 +107,25 @@ int main(int argc, char** argv) {
   const auto jet_rows = measure(jet_contenders(), repetitions / 4 + 1);
   fmt::print("{}\n", as_table("C7, constrained pendulum, 10 s", c7_rows, ceiling_middle));
   fmt::print("{}\n", as_table("C7, one jet of order 20", jet_rows, "by hand"));
+  const int few = repetitions / 100 + 1;
+  const auto published_rows = measure(published_circuit_contenders(), few);
+  const auto conducting_rows = measure(conducting_circuit_contenders(), few);
+  const auto contact_rows = measure(contact_contenders(), few);
+  fmt::print("{}\n", as_table("C21, circuit with a Shockley diode, 75 periods", published_rows, ida));
+  fmt::print("{}\n", as_table("C21, the same with R1 = 10, where the diode conducts", conducting_rows, ida));
+  fmt::print("{}\n", as_table("C21, ball with dynamic contact, 30 s", contact_rows, fastest(contact_rows, cvode).name));
   const double program = least_program_seconds();
   print_verdicts(c7_rows, program);
+  print_verdict_against(ida, "circuit", published_rows);
+  print_verdict_against(ida, "circuit, R1 = 10", conducting_rows);
+  print_verdict_against(cvode, "dynamic contact", contact_rows);
   if (!json_file.empty()) {
     std::ofstream out(json_file);
     out << "[" << as_json("c7", c7_rows) << ",\n"
         << as_json("jet of order 20", jet_rows) << ",\n"
+        << as_json("circuit", published_rows) << ",\n"
+        << as_json("circuit, R1 = 10", conducting_rows) << ",\n"
+        << as_json("dynamic contact", contact_rows) << ",\n"
         << as_json("whole saltus run", std::vector<Row>{{"saltus run pendulum.mo", program, 0, 0}}) << "]\n";
     if (!out) {
       fmt::print(stderr, "cannot write {}\n", json_file);
