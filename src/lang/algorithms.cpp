@@ -146,7 +146,13 @@ Flow AlgorithmSection::called(const ast::CallExpr& call, Span span, const Contex
     actions_->push_back({.kind = Action::Kind::terminate, .target = {}, .value = path_, .message = *message, .span = span});
     return Flow::normal;
   }
-  if (call.callee.is("terminate") || call.callee.is("reinit")) {
+  if (call.callee.is("setSolver") && actions_ != nullptr && literal_truth(path_).value_or(false)) {
+    auto action = read_set_solver(f_, call, span, c);
+    if (!action) return Flow::failed;
+    actions_->push_back(std::move(*action));
+    return Flow::normal;
+  }
+  if (call.callee.is("terminate") || call.callee.is("reinit") || call.callee.is("setSolver")) {
     f_.error("misplaced", span, fmt::format("`{}` cannot stand here", call.callee.dotted()), "",
              call.callee.is("reinit") ? "use a `when` equation" : "put it into a `when`");
   } else {

@@ -94,6 +94,10 @@ const BuiltinCalls::Entry* BuiltinCalls::find(std::string_view name) {
                                        Entry{"reinit", 0, any, &B::misplaced, true},
                                        Entry{"assert", 0, any, &B::misplaced, true},
                                        Entry{"terminate", 0, any, &B::misplaced, true},
+                                       Entry{"setSolver", 0, any, &B::misplaced, true},
+                                       Entry{"activeState", 1, 1, &B::active_state, true},
+                                       Entry{"timeInState", 0, 0, &B::time_in_state, true},
+                                       Entry{"zeno", 1, 2, &B::zeno, true},
                                        Entry{"delay", 0, any, &B::later, true},
                                        Entry{"spatialDistribution", 0, any, &B::later, true},
                                        Entry{"inStream", 0, any, &B::later, true},
@@ -105,9 +109,6 @@ const BuiltinCalls::Entry* BuiltinCalls::find(std::string_view name) {
                                        Entry{"subSample", 0, any, &B::later, true},
                                        Entry{"superSample", 0, any, &B::later, true},
                                        Entry{"interval", 0, any, &B::later, true},
-                                       Entry{"activeState", 0, any, &B::later, true},
-                                       Entry{"timeInState", 0, any, &B::later, true},
-                                       Entry{"zeno", 0, any, &B::later, true},
                                        Entry{"getInstanceName", 0, any, &B::later, true},
                                        Entry{"skew", 0, any, &B::later, true},
                                        Entry{"symmetric", 0, any, &B::later, true}};
@@ -118,12 +119,13 @@ const BuiltinCalls::Entry* BuiltinCalls::find(std::string_view name) {
 bool BuiltinCalls::knows(std::string_view name) { return find(name) != nullptr; }
 
 std::vector<std::string> BuiltinCalls::names() {
-  return {"abs",     "sign",   "sqrt",   "sin",     "cos",      "tan",      "asin",     "acos",      "atan",
-          "atan2",   "sinh",   "cosh",   "tanh",    "exp",      "log",      "log10",    "floor",     "ceil",
-          "integer", "div",    "mod",    "rem",     "min",      "max",      "sum",      "product",   "der",
-          "pre",     "edge",   "change", "initial", "terminal", "sample",   "noEvent",  "smooth",    "homotopy",
-          "size",    "ndims",  "fill",   "zeros",   "ones",     "identity", "linspace", "transpose", "cat",
-          "vector",  "scalar", "matrix", "cross",   "String",   "reinit",   "assert",   "terminate"};
+  return {"abs",         "sign",        "sqrt",   "sin",     "cos",      "tan",      "asin",     "acos",      "atan",
+          "atan2",       "sinh",        "cosh",   "tanh",    "exp",      "log",      "log10",    "floor",     "ceil",
+          "integer",     "div",         "mod",    "rem",     "min",      "max",      "sum",      "product",   "der",
+          "pre",         "edge",        "change", "initial", "terminal", "sample",   "noEvent",  "smooth",    "homotopy",
+          "size",        "ndims",       "fill",   "zeros",   "ones",     "identity", "linspace", "transpose", "cat",
+          "vector",      "scalar",      "matrix", "cross",   "String",   "reinit",   "assert",   "terminate", "setSolver",
+          "activeState", "timeInState", "zeno"};
 }
 
 Value BuiltinCalls::wrong(Arguments& a, std::string message) {

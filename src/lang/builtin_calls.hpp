@@ -54,6 +54,9 @@ class BuiltinCalls {
   Value no_event(Arguments& a);
   Value smooth(Arguments& a);
   Value homotopy(Arguments& a);
+  Value active_state(Arguments& a);
+  Value time_in_state(Arguments& a);
+  Value zeno(Arguments& a);
   Value misplaced(Arguments& a);
   Value later(Arguments& a);
   Value variable_argument(Arguments& a, std::string_view what);

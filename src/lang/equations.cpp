@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "lang/active_modes.hpp"
 #include "lang/evaluator.hpp"
 #include "lang/executor.hpp"
 #include "lang/instances.hpp"
@@ -137,7 +138,7 @@ void Equations::call(const ast::CallEquation& e, const ast::Equation& at, const 
   if (call.callee.is("assert")) {
     if (const auto a = read_assert(f_, call, at.span, c))
       out.assertions.push_back({a->condition, a->message, a->level, at.span});
-  } else if (call.callee.is("reinit") || call.callee.is("terminate")) {
+  } else if (call.callee.is("reinit") || call.callee.is("terminate") || call.callee.is("setSolver")) {
     f_.error("misplaced", at.span, fmt::format("`{}` stands outside a `when`", call.callee.dotted()), "",
              "put it into `when condition then ... end when;`");
   } else if (!f_.evaluator->value(*e.call, c).valid) {
@@ -168,6 +169,7 @@ void Equations::varying_if(const ast::IfEquation& e, std::size_t from, const ast
                            Flat& out) {
   std::vector<Expr> conditions;
   std::vector<Flat> branches;
+  ActiveModesBelow earlier(*f_.evaluator, c);
   const std::size_t errors = f_.diagnostics->error_count();
   for (std::size_t k = from; k < e.branches.size(); ++k) {
     const ast::EquationBranch& branch = e.branches[k];
@@ -180,7 +182,14 @@ void Equations::varying_if(const ast::IfEquation& e, std::size_t from, const ast
       }
       conditions.push_back(condition.scalar());
     }
-    flatten(branch.body, c, initial, branches.emplace_back());
+    ActiveModesBelow here(*f_.evaluator, c, earlier.known());
+    if (branch.condition) {
+      here.assume(*branch.condition, true);
+      earlier.assume(*branch.condition, false);
+    }
+    Context inner = c;
+    inner.active = here.known();
+    flatten(branch.body, inner, initial, branches.emplace_back());
     if (!branches.back().whens.empty()) {
       f_.error("nested-when", branches.back().whens.front().span, "a `when` inside an `if` whose condition varies", "",
                "put the condition of the `if` into the body of the `when`");

@@ -50,6 +50,8 @@ class Equations {
   bool equate(Value lhs, Value rhs, Span span, std::vector<Equation>& out);
   /// The body of a `when` or transition.
   void body(const std::vector<ast::Equation>& equations, const Context& c, std::vector<Action>& out);
+  /// False (and a report) if a body assigns or reinitialises something twice. `where` is "`when`" or "transition".
+  bool check_once(const std::vector<Action>& actions, std::string_view where);
 
  private:
   void one(const ast::Equation& e, const Context& c, bool initial, Flat& out);
@@ -71,6 +73,7 @@ class Equations {
   void body_if(const ast::IfEquation& e, Span span, const Context& c, std::vector<Action>& out);
   void body_for(const ast::ForEquation& e, std::size_t level, const Context& c, std::vector<Action>& out);
   bool check_branches(const When& w, Span span);
+  bool may_stay(Expr symbol, const Context& c) const;
 
   Flattening& f_;
   WhenOwners& owners_;

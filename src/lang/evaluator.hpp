@@ -40,6 +40,8 @@ class Evaluator {
   Instance* scope_of(std::string_view name, const Context& c);
   /// A member of `in`, or of modes in it that are known to be active; null if there is none.
   Member* visible(Instance& in, std::string_view name, const Context& c);
+  /// The mode that `pump.on` or `on.inner` names; null if there is none.
+  Instance* find_mode(const ast::Name& name, const Context& c);
   /// All results of a call (of a user function), for `(a, b) = f(x)`; empty after an error.
   std::vector<Value> results(const ast::Expr& e, const Context& c);
 
@@ -69,6 +71,7 @@ class Evaluator {
   Value name(const ast::Name& name, const Context& c, bool reading);
   Value walk(Instance& in, const ast::Name& name, std::size_t part, const Context& c);
   Value enter(Member& m, const ast::Name& name, std::size_t part, const Context& c);
+  Instance* mode_below(Instance& in, const ast::Name& name, std::size_t part, const Context& c);
   std::optional<Value> outer_constant(const ast::Name& name, const Context& c);
   void unknown_name(const ast::Name& name, const Context& c);
   bool inactive(const ast::Name& name, std::size_t part, Instance& in, const Context& c);
@@ -89,6 +92,7 @@ class Evaluator {
   Value value_of(const ast::Expr& e, const Context& c);
   Value if_expression(const ast::IfExpr& e, Span span, const Context& c, std::size_t branch = 0);
   Value chain(const ast::ChainExpr& e, Span span, const Context& c);
+  Value guarded_chain(const ast::ChainExpr& e, Value first, bool conjunction, const Context& c);
   Value unary(const ast::UnaryExpr& e, Span span, const Context& c);
   Value call(const ast::Expr& e, const ast::CallExpr& call, const Context& c);
 

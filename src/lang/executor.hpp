@@ -37,6 +37,8 @@ struct AssertCall {
   AssertLevel level = AssertLevel::error;
 };
 std::optional<AssertCall> read_assert(Flattening& f, const ast::CallExpr& call, Span span, const Context& c);
+/// setSolver("radau", tolerance = 1e-8, step = 0.01) of a call.
+std::optional<Action> read_set_solver(Flattening& f, const ast::CallExpr& call, Span span, const Context& c);
 std::optional<Message> read_terminate(Flattening& f, const ast::CallExpr& call, Span span, const Context& c);
 
 class Executor {

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "lang/active_modes.hpp"
 #include "lang/builtin_calls.hpp"
 #include "lang/evaluator.hpp"
 #include "lang/functions.hpp"
+#include "lang/instances.hpp"
 #include "lang/parameters.hpp"
 
 namespace saltus::lang {
@@ -57,10 +59,27 @@ Value Evaluator::value_of(const ast::Expr& e, const Context& c) {
 
 Value Evaluator::chain(const ast::ChainExpr& e, Span span, const Context& c) {
   Value v = value(*e.first, c);
+  const bool conjunction = e.links.front().op == ast::BinaryOp::logical_and;
+  if (f_.instances->has_modes() && (conjunction || e.links.front().op == ast::BinaryOp::logical_or))
+    return guarded_chain(e, std::move(v), conjunction, c);
   for (const ast::ChainLink& link : e.links) {
     Value right = value(*link.operand, c);
     v = binary(link.op, std::move(v), std::move(right), e.links.size() == 1 ? span : join(e.first->span, link.operand->span),
                c);
+  }
+  return v;
+}
+
+// In `activeState(m) and b` the mode m is active where b counts, in `activeState(m) or b` it is not.
+Value Evaluator::guarded_chain(const ast::ChainExpr& e, Value v, bool conjunction, const Context& c) {
+  ActiveModesBelow modes(*this, c);
+  const ast::Expr* before = e.first.get();
+  for (const ast::ChainLink& link : e.links) {
+    modes.assume(*before, conjunction);
+    Context inner = c;
+    inner.active = modes.known();
+    v = binary(link.op, std::move(v), value(*link.operand, inner), join(e.first->span, link.operand->span), c);
+    before = link.operand.get();
   }
   return v;
 }
@@ -101,8 +120,17 @@ Value Evaluator::if_expression(const ast::IfExpr& e, Span span, const Context& c
   const auto known = literal_truth(test);
   Context inner = c;
   inner.conditional = c.conditional || !known;
-  const auto chosen = [&] { return value(*b.value, inner); };
+  ActiveModesBelow modes(*this, c), other_modes(*this, c);
+  if (f_.instances->has_modes()) {
+    modes.assume(*b.condition, true);
+    other_modes.assume(*b.condition, false);
+  }
+  const auto chosen = [&] {
+    inner.active = modes.known();
+    return value(*b.value, inner);
+  };
   const auto otherwise = [&] {
+    inner.active = other_modes.known();
     return branch + 1 < e.branches.size() ? if_expression(e, span, inner, branch + 1) : value(*e.otherwise, inner);
   };
   if (known) return *known ? chosen() : otherwise();

@@ -175,8 +175,9 @@ void ModelFlattener::transition(std::size_t machine, const MachineScope& scope, 
                          condition.is_scalar() ? std::string(name_of(condition.type)) : describe(condition.shape)));
   }
   c.in_when = true;
-  Equations(f_, owners_).body(t.body, c, out.actions);
-  if (f_.diagnostics->error_count() > errors) return;
+  Equations equations(f_, owners_);
+  equations.body(t.body, c, out.actions);
+  if (f_.diagnostics->error_count() > errors || !equations.check_once(out.actions, "transition")) return;
   out.condition = condition.scalar();
   for (const Action& a : out.actions)
     if (a.kind == Action::Kind::assign) owners_.mark(a.target);

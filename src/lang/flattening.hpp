@@ -36,8 +36,14 @@ struct LateChecks {
     Expr symbol;
     Span span;
   };
-  std::vector<Use> reinits;        ///< must be states
-  std::vector<Use> pre_outside;    ///< pre, edge, change outside `when`: must be discrete
+  std::vector<Use> reinits;      ///< must be states
+  std::vector<Use> pre_outside;  ///< pre, edge, change outside `when`: must be discrete
+  struct Limit {
+    std::string event;
+    std::optional<std::int64_t> index;
+    Span span;
+  };
+  std::vector<Limit> zenos;        ///< must name events
   std::vector<Assertion> indices;  ///< varying subscripts must stay inside their arrays
 };
 

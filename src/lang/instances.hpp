@@ -73,6 +73,8 @@ class Instances {
   [[nodiscard]] Owner owner(Expr symbol) const;
   void set_owner(Expr symbol, Owner o) { owners_[symbol] = o; }
   [[nodiscard]] bool is_fixed_value(Expr symbol) const;
+  /// Has any class in use modes?
+  [[nodiscard]] bool has_modes() const { return has_modes_; }
 
  private:
   bool collect(Instance& into, const ClassInfo& info, const ModEnv& env, bool hidden, std::vector<const ClassInfo*>& chain);
@@ -127,6 +129,7 @@ class Instances {
   std::size_t scalars_ = 0;
   std::size_t resolving_ = 0;  ///< depth of recursion
   int binding_ = 0;
+  bool has_modes_ = false;
 };
 
 }  // namespace saltus::lang

@@ -56,6 +56,7 @@ bool Instances::add_machine(Instance& into, const ast::Machine& written, std::st
   MachineScope& machine =
       known != into.machines.end() ? **known : *into.machines.emplace_back(std::make_unique<MachineScope>());
   if (machine.around == nullptr) {
+    has_modes_ = true;
     machine.name = into.machine_prefix + (region.empty() ? std::string("mode") : std::string(region));
     machine.region = region;
     machine.around = &into;

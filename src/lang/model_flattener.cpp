@@ -33,6 +33,7 @@ void ModelFlattener::flatten(const ClassInfo& info) {
   discrete_variables();
   check_parameters();
   late_checks();
+  check_limits();
   check_overrides();
 }
 
@@ -229,6 +230,33 @@ void ModelFlattener::late_checks() {
     f_.error("not-discrete", use.span,
              fmt::format("`{}` is continuous; outside a `when` only discrete variables have a left limit", v->name), "",
              "use it inside a `when`");
+  }
+}
+
+// zeno("name") must name a `when` or transition; with an index, one of a loop.
+void ModelFlattener::check_limits() {
+  if (f_.late.zenos.empty()) return;
+  std::unordered_set<std::string> names;
+  const auto add = [&names](const std::string& name) {
+    names.insert(name);
+    if (name.ends_with(']')) names.insert(name.substr(0, name.rfind('[')));
+  };
+  const auto add_whens = [&add](const std::vector<When>& whens) {
+    for (const When& w : whens)
+      for (const WhenBranch& b : w.branches) add(b.name);
+  };
+  add_whens(f_.model.whens);
+  for (const Machine& machine : f_.model.machines) {
+    for (const Mode& mode : machine.modes) add_whens(mode.whens);
+    for (const Transition& t : machine.transitions) add(t.name);
+  }
+  for (const LateChecks::Limit& limit : f_.late.zenos) {
+    if (names.contains(limit.event)) continue;
+    const std::string near = nearest_name(limit.event, {names.begin(), names.end()});
+    f_.error("unknown-event", limit.span, fmt::format("no event is called \"{}\"", limit.event), "",
+             !near.empty() ? fmt::format("did you mean \"{}\"?", near)
+                           : "the name of an event is the string after `end when` or `end transition`");
+    return;
   }
 }
 

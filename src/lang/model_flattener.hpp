@@ -37,6 +37,7 @@ class ModelFlattener {
   void experiment(const ClassInfo& info);
   void discrete_variables();
   void late_checks();
+  void check_limits();
   void check_overrides();
   void check_parameters();
 

@@ -128,10 +128,11 @@ void Parser::transition_head(Transition& t) {
   expect(TokenKind::kw_when, "before the guard of a transition");
   t.guard = expression();
   if (accept_word("priority")) {
+    const bool negative = accept(TokenKind::minus);
     const Token number = expect(TokenKind::number, "after `priority`");
     const auto value = text(number).size() < 19 ? Rational::parse(text(number)) : std::nullopt;
     if (!value || !value->to_integer()) fail(number.span, "a priority is an integer");
-    t.priority = value->to_integer();
+    t.priority = negative ? -*value->to_integer() : *value->to_integer();
   }
   t.resume = accept_word("resume");
   if (at_block_end()) return;

@@ -85,6 +85,31 @@ std::optional<AssertCall> read_assert(Flattening& f, const ast::CallExpr& call, 
   return out;
 }
 
+std::optional<Action> read_set_solver(Flattening& f, const ast::CallExpr& call, Span span, const Context& c) {
+  Action out{.kind = Action::Kind::set_solver, .target = {}, .value = {}, .span = span};
+  for (const ast::Argument& a : call.arguments) {
+    Value v = f.evaluator->value(*a.value, c);
+    if (!v.valid) return std::nullopt;
+    make_real(v);
+    const std::string_view name = a.name ? plain(*a.name) : "solver";
+    const bool is_solver = name == "solver" && &a == &call.arguments.front();
+    const bool is_plain_text = v.is_text() && v.message.size() == 1 && std::holds_alternative<std::string>(v.message.front());
+    if (is_solver && is_plain_text) {
+      out.solver = std::get<std::string>(v.message.front());
+    } else if ((name == "tolerance" || name == "step") && v.is_scalar() && v.type == Type::real) {
+      (name == "step" ? out.step : out.tolerance) = v.scalar();
+    } else {
+      f.error("wrong-arguments", a.span, "`setSolver` takes the name of a solver, `tolerance` and `step`", "",
+              "setSolver(\"radau\", tolerance = 1e-8, step = 0.01)");
+      return std::nullopt;
+    }
+  }
+  if (!call.arguments.empty()) return out;
+  f.error("wrong-arguments", span, "`setSolver` without arguments changes nothing", "",
+          "setSolver(\"radau\", tolerance = 1e-8, step = 0.01)");
+  return std::nullopt;
+}
+
 std::optional<Message> read_terminate(Flattening& f, const ast::CallExpr& call, Span span, const Context& c) {
   const Value message = call.arguments.size() == 1 ? f.evaluator->value(*call.arguments[0].value, c) : Value{};
   if (call.arguments.size() != 1 || (message.valid && !message.is_text())) {

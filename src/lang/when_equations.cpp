@@ -59,22 +59,30 @@ void Equations::when(const ast::WhenEquation& e, const ast::Equation& at, const 
   out.whens.push_back(std::move(w));
 }
 
+bool Equations::check_once(const std::vector<Action>& actions, std::string_view where) {
+  std::map<std::string_view, Span> seen;
+  for (const Action& a : actions) {
+    if (a.kind != Action::Kind::assign && a.kind != Action::Kind::reinit) continue;
+    const auto [it, fresh] = seen.emplace(a.target->name(), a.span);
+    if (fresh) continue;
+    f_.diagnostics->add({Severity::error,
+                         "assigned-twice",
+                         fmt::format("`{}` gets two values in one {}", a.target->name(), where),
+                         {a.span, "here again"},
+                         {{it->second, "first here"}},
+                         "decide for one, or choose with `if`"});
+    return false;
+  }
+  return true;
+}
+
 bool Equations::check_branches(const When& w, Span span) {
   std::map<std::string_view, Span> first;
   for (const WhenBranch& b : w.branches) {
+    if (!check_once(b.actions, "`when`")) return false;
     std::map<std::string_view, Span> mine;
-    for (const Action& a : b.actions) {
-      if (a.kind != Action::Kind::assign) continue;
-      const auto [it, fresh] = mine.emplace(a.target->name(), a.span);
-      if (fresh) continue;
-      f_.diagnostics->add({Severity::error,
-                           "assigned-twice",
-                           fmt::format("`{}` is assigned twice in one `when`", a.target->name()),
-                           {a.span, "assigned again here"},
-                           {{it->second, "first assigned here"}},
-                           ""});
-      return false;
-    }
+    for (const Action& a : b.actions)
+      if (a.kind == Action::Kind::assign) mine.emplace(a.target->name(), a.span);
     if (&b == &w.branches.front()) first = mine;
     for (const auto& [one, other] : {std::pair(&first, &mine), std::pair(&mine, &first)}) {
       for (const auto& [name, place] : *one) {
@@ -179,6 +187,8 @@ void Equations::body_call(const ast::CallExpr& call, Span span, const Context& c
       out.push_back(
           {.kind = Action::Kind::terminate, .target = {}, .value = f_.pool.boolean(true), .message = *message, .span = span});
     }
+  } else if (call.callee.is("setSolver")) {
+    if (auto action = read_set_solver(f_, call, span, c)) out.push_back(std::move(*action));
   } else if (call.callee.is("reinit")) {
     const auto* name = call.arguments.size() == 2 ? call.arguments[0].value->as<ast::NameExpr>() : nullptr;
     if (name == nullptr) {
@@ -197,6 +207,15 @@ void Equations::body_call(const ast::CallExpr& call, Span span, const Context& c
   } else {
     f_.error("misplaced", span, fmt::format("`{}` is no statement of a `when`", call.callee.dotted()));
   }
+}
+
+// Can a variable keep its value? In a transition only if it lives in every mode that is left.
+bool Equations::may_stay(Expr symbol, const Context& c) const {
+  if (c.entered == nullptr) return true;
+  const Member* m = f_.instances->owner(symbol).member;
+  return m != nullptr && std::ranges::all_of(c.active->any_of, [&](const Instance* mode) {
+           return !exclude_each_other(*m->owner, *mode) || mode->find(m->name) != nullptr;
+         });
 }
 
 // The branches of an `if` in a `when` body become one action per variable, with a conditional value.
@@ -236,6 +255,10 @@ void Equations::body_if(const ast::IfEquation& e, Span span, const Context& c, s
       } else if (a.kind == Action::Kind::terminate) {
         a.value = pool.make(Op::and_, {here, a.value});
         out.push_back(a);
+      } else if (a.kind == Action::Kind::set_solver) {
+        f_.error("misplaced", a.span, "`setSolver` in an `if`", "acts always or never",
+                 "put the condition of the `if` into that of the `when` or transition");
+        return;
       } else if (std::ranges::find(order, std::pair(a.kind, a.target)) == order.end()) {
         order.emplace_back(a.kind, a.target);
       }
@@ -243,12 +266,13 @@ void Equations::body_if(const ast::IfEquation& e, Span span, const Context& c, s
     before = pool.make(Op::and_, {before, pool.make(Op::not_, {guards[b]})});
   }
   for (const auto& [kind, target] : order) {
-    Expr value = complete ? Expr() : kind == Action::Kind::reinit ? target : Expr();
-    bool missing = !complete && kind == Action::Kind::assign;
+    const bool stays = kind == Action::Kind::reinit && may_stay(target, c);
+    Expr value = complete || !stays ? Expr() : target;
+    bool missing = !complete && !stays;
     Span place = span;
     for (std::size_t b = branches.size(); b-- > 0;) {
       const auto it = std::ranges::find_if(branches[b], [&](const Action& a) { return a.kind == kind && a.target == target; });
-      const Expr mine = it != branches[b].end() ? it->value : kind == Action::Kind::reinit ? target : Expr();
+      const Expr mine = it != branches[b].end() ? it->value : stays ? target : Expr();
       if (it != branches[b].end()) place = it->span;
       missing = missing || !mine;
       if (!missing) value = value ? pool.if_(guards[b], mine, value) : mine;
@@ -256,7 +280,8 @@ void Equations::body_if(const ast::IfEquation& e, Span span, const Context& c, s
     if (missing) {
       f_.error("if-branches-differ", span,
                fmt::format("`{}` is assigned in one branch of this `if` but not in all", target->name()), "",
-               fmt::format("add `{} = pre({});` to the others", target->name(), target->name()));
+               kind == Action::Kind::reinit ? fmt::format("add `reinit({}, ...);` to the others", target->name())
+                                            : fmt::format("add `{} = pre({});` to the others", target->name(), target->name()));
       return;
     }
     out.push_back({.kind = kind, .target = target, .value = value, .span = place});

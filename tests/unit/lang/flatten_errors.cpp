@@ -22,7 +22,49 @@ TEST_P(FlattenErrors, OneMistakeOneMessage) {
   EXPECT_EQ(l.codes(), std::vector<std::string>{GetParam().code}) << l.messages();
 }
 
+#define TWO_MODES                                                                           \
+  "model M Real x(start = 0, fixed = true);"                                                \
+  "initial mode a Real u(start = 0, fixed = true); equation der(x) = 1; der(u) = x; end a;" \
+  "mode b Real v; Integer k(start = 0); equation der(x) = -1; der(v) = 1; when v > 2 then k = 1; end when; end b;"
+
 constexpr Case cases[] = {
+    {"initial-mode", "model M Real x; initial mode a end a; initial mode b end b; equation x = 1; end M;"},
+    {"initial-mode", "model M Real x; modes R end R; equation x = 1; end M;"},
+    {"unknown-mode", TWO_MODES "transition a -> c when x > 1 end transition; end M;"},
+    {"unknown-mode", TWO_MODES "modes R initial mode c end c; transition c -> a when x > 1 end transition; end R; end M;"},
+    {"unknown-mode", TWO_MODES "Boolean p; equation p = activeState(c); end M;"},
+    {"inactive-variable", TWO_MODES "transition a -> b when x > 1 then reinit(u, 1); end transition; end M;"},
+    {"inactive-variable", TWO_MODES "transition a -> b when x > 1 then reinit(v, v); end transition; end M;"},
+    {"inactive-variable", TWO_MODES "transition a, b -> b when x > 1 then reinit(v, u); end transition; end M;"},
+    {"inactive-variable", TWO_MODES "transition * -> b when u > 1 then reinit(v, 1); end transition; end M;"},
+    {"inactive-variable",
+     TWO_MODES "transition a -> b when x > 1 then reinit(v, if activeState(b) then v else v); end transition; end M;"},
+    {"inactive-variable", TWO_MODES "Real y; equation y = u; end M;"},
+    {"inactive-variable", TWO_MODES "Real y; equation y = if activeState(b) then u else 1; end M;"},
+    {"duplicate-name", TWO_MODES "mode c Integer u; equation u = 1; der(x) = 1; end c; end M;"},
+    {"duplicate-name", TWO_MODES "mode c Real x; equation x = 1; end c; end M;"},
+    {"duplicate-name", TWO_MODES "mode a equation der(x) = 3; end a; end M;"},
+    {"duplicate-name", TWO_MODES "modes R initial mode c Real v; equation v = 1; end c; end R; end M;"},
+    {"type-mismatch", TWO_MODES "transition a -> b when x then reinit(v, 1); end transition; end M;"},
+    {"type-mismatch", TWO_MODES "transition a -> b when x > 1 then reinit(v, true); end transition; end M;"},
+    {"assigned-twice", TWO_MODES "transition a -> b when x > 1 then reinit(v, 1); reinit(v, 2); end transition; end M;"},
+    {"assigned-twice", TWO_MODES "transition a -> b when x > 1 then k = 1; k = 2; end transition; end M;"},
+    {"assigned-twice",
+     "model M Real x(start = 0); equation der(x) = 1; when x > 1 then reinit(x, 0); reinit(x, 1); end when; end M;"},
+    {"if-branches-differ",
+     TWO_MODES "transition a -> b when x > 1 then if u > 1 then reinit(v, 1); end if; end transition; end M;"},
+    {"nested-when", TWO_MODES "transition a -> b when x > 1 then when x > 2 then k = 1; end when; end transition; end M;"},
+    {"misplaced", TWO_MODES "Real y; equation y = timeInState(); end M;"},
+    {"misplaced", "model M Real x; equation x = 1; setSolver(\"radau\"); end M;"},
+    {"misplaced",
+     "model M Real x; equation x = time; when x > 1 then if x > 2 then setSolver(step = 1); end if; end when; end M;"},
+    {"misplaced", TWO_MODES "mode c model A end A; A a; equation der(x) = 1; end c; end M;"},
+    {"misplaced",
+     "model M function f input Real x; output Real y; initial mode a end a; algorithm y := x; end f; Real y = f(1); end M;"},
+    {"wrong-arguments", "model M Real x; equation x = time; when x > 1 then setSolver(); end when; end M;"},
+    {"wrong-arguments", "model M Real x; equation x = time; when x > 1 then setSolver(\"radau\", 1); end when; end M;"},
+    {"wrong-arguments", "model M Boolean b = zeno(1); end M;"},
+    {"unknown-event", "model M Boolean b = zeno(\"hit\"); end M;"},
     {"unknown-name", "model M Real velocity; equation der(velocity) = velocty; end M;"},
     {"unknown-name", "model A Real x; end A; model M A a; Real y = a.z; end M;"},
     {"unknown-name", "model A Real x; end A; model M A a if false; Real y = a.x; end M;"},

@@ -76,5 +76,204 @@ TEST(FlattenModes, PrintsBack) {
   EXPECT_NE(text.find("  transition swinging -> falling when F < 0.0 then\n    reinit(vx, w*y);\n"), std::string::npos) << text;
 }
 
+constexpr const char* pump = R"(
+model Pump
+  Real q;
+  initial mode off
+  equation
+    q = 0;
+  end off;
+  mode on "running"
+    Real v(start = 1, fixed = true);
+  equation
+    der(v) = -v;
+    q = v;
+    initial mode slow
+      Real u;
+    equation
+      u = 2*v;
+      when u < 1 then
+        reinit(v, 2);
+      end when "kick";
+    end slow;
+    mode fast
+    equation
+      assert(v < 100, "too fast");
+    end fast;
+    transition slow -> fast when timeInState() > 1 and u < 5 end transition;
+    transition * -> self when v > 10 priority -1 resume then
+      setSolver("radau", tolerance = 1e-8, step = 0.01);
+    end transition "again";
+    modes lamp
+      initial mode red
+      end red;
+      mode green
+      end green;
+      transition red -> green when activeState(fast) end transition;
+    end lamp;
+  end on;
+  transition off -> on when timeInState() > 2 then
+    reinit(v, 3);
+  end transition "start";
+  transition on -> off when v < 0.1 and activeState(on.slow) and u < 0.3 end transition;
+end Pump;
+)";
+
+std::vector<std::string> machine_names(const HybridModel& m) {
+  std::vector<std::string> out;
+  for (const Machine& machine : m.machines) out.push_back(machine.name);
+  return out;
+}
+
+TEST(FlattenModes, MachinesNest) {
+  const Loaded l(pump);
+  ASSERT_TRUE(l.model) << l.messages();
+  EXPECT_EQ(machine_names(*l.model), (std::vector<std::string>{"mode", "mode.on.mode", "mode.on.lamp"}));
+  EXPECT_EQ(l.model->machines[1].inside, (ModeRef{0, 1}));
+  EXPECT_EQ(l.model->find("u")->home, (ModeRef{1, 0}));
+  EXPECT_EQ(l.model->machines[1].transitions[1].priority, -1);
+  EXPECT_TRUE(l.model->machines[1].transitions[1].resume);
+  EXPECT_EQ(l.model->machines[1].transitions[1].to, std::nullopt);
+  EXPECT_EQ(l.model->machines[1].transitions[1].actions.front().solver, "radau");
+  flat(pump);
+}
+
+TEST(FlattenModes, ComponentsHaveMachinesOfTheirOwn) {
+  const std::string text = std::string(pump) + R"(
+model A
+  Pump pump(v(start = 5)), row[2];
+  Real y, z;
+  modes R
+    initial mode a
+    end a;
+    mode b
+    end b;
+    transition a -> b when activeState(pump.on) end transition;
+  end R;
+equation
+  y = if activeState(pump.on) then pump.v else 0;
+  z = if not activeState(row[2].on.slow) or row[2].u > 1 then 1 else row[2].v;
+end A;
+)";
+  const Loaded l(text);
+  ASSERT_TRUE(l.model) << l.messages();
+  EXPECT_EQ(machine_names(*l.model), (std::vector<std::string>{"R", "pump.mode", "pump.mode.on.mode", "pump.mode.on.lamp",
+                                                               "row[1].mode", "row[1].mode.on.mode", "row[1].mode.on.lamp",
+                                                               "row[2].mode", "row[2].mode.on.mode", "row[2].mode.on.lamp"}));
+  EXPECT_EQ(saltus::text(l.model->find("pump.v")->start), "5.0");
+  flat(text);
+}
+
+TEST(FlattenModes, BasesBringModes) {
+  const std::string text = std::string(pump) + R"(
+model Twin
+  extends Pump;
+  mode broken
+  equation
+    q = -1;
+  end broken;
+  transition on, off -> broken when time > 100 end transition;
+end Twin;
+)";
+  const Loaded l(text);
+  ASSERT_TRUE(l.model) << l.messages();
+  EXPECT_EQ(l.model->machines.front().modes.size(), 3u);
+  EXPECT_EQ(l.model->machines.front().transitions.size(), 3u);
+  flat(text);
+}
+
+TEST(FlattenModes, AComponentOfAModeLivesInIt) {
+  const std::string text = std::string(pump) + R"(
+model House
+  Real y;
+  initial mode empty
+  equation
+    y = 0;
+  end empty;
+  mode full
+    Pump p;
+  equation
+    y = p.q;
+  end full;
+  transition empty -> full when time > 1 end transition;
+end House;
+)";
+  const Loaded l(text);
+  ASSERT_TRUE(l.model) << l.messages();
+  EXPECT_EQ(machine_names(*l.model),
+            (std::vector<std::string>{"mode", "mode.full.p.mode", "mode.full.p.mode.on.mode", "mode.full.p.mode.on.lamp"}));
+  EXPECT_EQ(l.model->find("p.q")->home, (ModeRef{0, 1}));
+  flat(text);
+}
+
+TEST(FlattenModes, OneNameInModesOfAMachineIsOneVariable) {
+  const Loaded l(R"(
+model M
+  Real x(start = 0, fixed = true);
+  initial mode a
+    Real v(start = 1, fixed = true);
+    discrete Integer n(start = 0);
+  equation
+    der(x) = v;
+    der(v) = -1;
+    when v < 0.5 then
+      n = pre(n) + 1;
+    end when;
+  end a;
+  mode b
+    Real v;
+    discrete Integer n;
+  equation
+    der(x) = v;
+    v = 2;
+    when x > 7 then
+      n = pre(n) + 10;
+    end when;
+  end b;
+  transition a -> b when v < 0 end transition;
+  transition a, b -> a when x > 10 then
+    reinit(v, -v);
+  end transition;
+end M;
+)");
+  ASSERT_TRUE(l.model) << l.messages();
+  std::size_t found = 0;
+  for (const Variable& v : l.model->variables) found += v.name == "v" ? 1 : 0;
+  EXPECT_EQ(found, 2u);
+}
+
+TEST(FlattenModes, TheModesLeftChooseWhatAnExpressionSees) {
+  const Loaded l(R"(
+model M
+  Real x(start = 0, fixed = true);
+  initial mode a
+    Real u(start = 1, fixed = true);
+  equation
+    der(x) = u;
+    der(u) = -1;
+  end a;
+  mode b
+    Real v;
+  equation
+    der(x) = v;
+    der(v) = 1;
+  end b;
+  mode c
+    Real s;
+  equation
+    der(s) = 1;
+    der(x) = 0;
+  end c;
+  transition a -> b when u < 0 then
+    reinit(v, -u);
+  end transition;
+  transition a, b -> c when x > 10 then
+    reinit(s, if activeState(a) then u else v);
+  end transition;
+end M;
+)");
+  ASSERT_TRUE(l.model) << l.messages();
+}
+
 }  // namespace
 }  // namespace saltus::testing
