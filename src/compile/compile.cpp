@@ -17,6 +17,7 @@
 #include "compile/event_classes.hpp"
 #include "compile/guard_readers.hpp"
 #include "compile/initial_system.hpp"
+#include "compile/limits.hpp"
 #include "compile/lowering.hpp"
 #include "structure/analyse.hpp"
 
@@ -40,7 +41,7 @@ class Compiler {
       diagnostics_.error("not-yet", model().machines.front().span, "modes are not supported yet", "here");
       return nullptr;
     }
-    if (waits_for_limits() || !when_targets_are_discrete()) return nullptr;
+    if (!when_targets_are_discrete()) return nullptr;
     parts_ = split_equations(model());
     auto structure = analyse(model(), parts_.continuous, parts_.continuous_unknowns, diagnostics_);
     if (!structure || !require_explicit(model(), *structure, diagnostics_)) return nullptr;
@@ -56,6 +57,7 @@ class Compiler {
     Lowering lowering(*out_, diagnostics_);
     lowering_ = &lowering;
     define_parameters();
+    define_limits(*out_, lowering);
     define_states();
     define_continuous();
     define_discretes(*discrete_blocks);
@@ -71,17 +73,6 @@ class Compiler {
  private:
   HybridModel& model() { return out_->model; }
   ExprPool& pool() { return *out_->model.pool; }
-
-  bool waits_for_limits() {
-    std::vector<Expr> roots;
-    for (const Equation& e : model().equations) roots.insert(roots.end(), {e.lhs, e.rhs});
-    for (const When& w : model().whens)
-      for (const WhenBranch& b : w.branches) roots.insert(roots.end(), b.conditions.begin(), b.conditions.end());
-    bool found = false;
-    for_each_node(roots, [&found](Expr e) { found = found || run_symbol(e).has_value(); });
-    if (found) diagnostics_.error("not-yet", {}, "`zeno(...)` is not supported yet");
-    return found;
-  }
 
   // A variable that flows cannot also be held between events.
   bool when_targets_are_discrete() {

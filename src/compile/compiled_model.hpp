@@ -84,6 +84,12 @@ struct CompiledSample {
       exact_interval;  ///< where they are rational: sample(0, 0.1) then ticks at 0.3, not at 3*0.1
 };
 
+/// zeno("name") and zeno("name", index): true for a round at the limit point of events of that name.
+struct CompiledZenoBit {
+  Expr symbol;  ///< model/machine.hpp
+  Slot bit = no_slot;
+};
+
 struct CompiledReinit {
   std::size_t state = 0;
   Slot value = no_slot;
@@ -142,6 +148,7 @@ struct CompiledModel {
   std::vector<CompiledPre> pres;
   std::vector<CompiledGuard> guards;
   std::vector<CompiledSample> samples;
+  std::vector<CompiledZenoBit> zeno_bits;
   std::vector<CompiledBranch> branches;  ///< all whens, in order of text
   std::vector<CompiledCheck> checks;
   std::vector<CompiledVariable> variables;  ///< one for each variable of the model

@@ -65,6 +65,12 @@ class EventIteration {
     forced_guards_.push_back(static_cast<std::uint32_t>(g));
   }
 
+  /// In the first round of the next instant all guards stay as they are: what accumulates at a limit point is over there.
+  void hold_guards() {
+    for (std::size_t g = 0; g < bits_.size(); ++g) force(g, bit(g) ? 1 : -1);
+    held_ = true;
+  }
+
   /// The initial rounds: everything but states and start values is computed. No events.
   IterationOutcome initialise() {
     flow_.jets().set(c_.is_initial, T(1));
@@ -91,7 +97,8 @@ class EventIteration {
   IterationOutcome iterate() {
     reinitialised_ = false;
     take_left_limits();
-    if (forced_guards_.size() > 1) release_dependents();
+    if (forced_guards_.size() > 1 && !held_) release_dependents();
+    held_ = false;
     while (!history_.exhausted()) {
       evaluate_round();
       history_.begin_round();
@@ -117,6 +124,7 @@ class EventIteration {
   }
 
   void set_sample(std::size_t i) { flow_.jets().set(c_.samples[i].bit, T(1)); }
+  void set_limit(std::size_t i) { flow_.jets().set(c_.zeno_bits[i].bit, T(1)); }
   /// Did a state jump in the last instant?
   [[nodiscard]] bool reinitialised() const { return reinitialised_; }
   [[nodiscard]] const std::string& problem() const { return problem_; }
@@ -277,6 +285,7 @@ class EventIteration {
 
   void clear_samples() {
     for (const CompiledSample& s : c_.samples) flow_.jets().set(s.bit, T(0));
+    for (const CompiledZenoBit& l : c_.zeno_bits) flow_.jets().set(l.bit, T(0));
   }
 
   // During initialisation `pre` keeps the start values, so progress is measured against the round before.
@@ -354,6 +363,7 @@ class EventIteration {
   std::vector<T> decided_;  // values of the guards on which the signs of this round were decided
   std::vector<std::size_t> newly_tied_;
   std::vector<std::uint32_t> forced_guards_, dependents_;
+  bool held_ = false;                           // all guards are forced to stay
   std::vector<const CompiledBranch*> sources_;  // who reinitialises a state in this round
   std::vector<T> new_values_, last_discretes_;
   std::string problem_;

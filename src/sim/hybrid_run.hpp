@@ -20,11 +20,10 @@
 #include <fmt/format.h>
 
 #include "sim/event_values.hpp"
+#include "sim/limit_watch.hpp"
 #include "sim/motion.hpp"
 #include "sim/recorder.hpp"
 #include "sim/run_end.hpp"
-#include "solve/collapse.hpp"
-#include "solve/zeno.hpp"
 
 namespace saltus {
 
@@ -43,7 +42,7 @@ class HybridRun {
         motion_(std::make_unique<Motion<T>>(compiled, settings, stepper_.order(), records_)),
         at_(motion_.get()),
         recorder_(settings),
-        zeno_(settings.tolerance),
+        limits_(settings.tolerance),
         now_(settings.start),
         values_(settings.values_in_events) {
     recorder_.enter(compiled, at_->probe);
@@ -185,7 +184,7 @@ class HybridRun {
       at_->signs.forget();
     }
     at_->flow.move(crossing.at, stretch.degree);
-    since_event_ = since_event_ + crossing.at;
+    limits_.advance(crossing.at);
     if (to_limit) {
       now_ = TimePoint<T>(limit);
     } else {
@@ -224,6 +223,7 @@ class HybridRun {
       if (!at_->signs.is_tied(f.guard) || at_->signs.sign(f.guard).index < 2) continue;
       const T& speed = at_->flow.guard(f.guard)[1];
       if (sign_of(speed) != -f.root.direction) continue;
+      if (const LimitPoint<T> here = limits_.here(records_.log); is_awaited(here)) return !go_to(here);
       finish(StatusCode::zeno, fmt::format("the motion leaves `{}` too slowly to tell the next event from this one",
                                            at_->compiled.guards[f.guard].text));
       end_.remedy = "say in the model what holds from there on, or use --precision";
@@ -278,31 +278,50 @@ class HybridRun {
     return true;
   }
 
-  // Infinitely many events before a time: the recogniser sees the state events of every instant.
+  // Infinitely many events before a time: where the model says what then holds, the run goes on from there.
   bool zeno_reached() {
     if (!records_.log.fired_anything()) return false;
-    const T interval = since_event_;
-    bool state_event = false;
-    for (std::size_t i = records_.log.first; i < records_.log.entries.size(); ++i) {
-      const Occurrence& what = records_.log.entries[i].what;
-      if (what.time_only()) continue;
-      state_event = true;
-      const auto limit = zeno_.observe(what.index * 2 + (what.source == Occurrence::Source::branch ? 0U : 1U), since_event_,
-                                       now_.value(), interval_uncertainty_);
-      since_event_ = T(0);
-      if (!limit) continue;
-      std::vector<std::string> names;
-      for (const auto id : limit->pattern)
-        names.push_back(fmt::format("`{}`", id % 2 ? at_->compiled.guards[id / 2].text : at_->compiled.branches[id / 2].name));
-      finish(StatusCode::zeno, fmt::format("infinitely many events {} before this time", fmt::join(names, ", ")));
-      end_.time = now_.after(limit->remaining).value();
-      end_.remedy = "say in the model what holds from there on, or stop the run earlier";
-      return true;
-    }
-    if (!state_event || !collapse_.observe(interval, now_.value())) return false;
-    finish(StatusCode::zeno, "infinitely many events before this time, in no order that repeats");
+    const auto limit = limits_.observe(records_.log, at_->compiled, at_->flow, now_.value(), interval_uncertainty_);
+    if (!limit) return false;
+    if (is_awaited(*limit)) return comes_later(*limit) ? false : !go_to(*limit);
+    std::vector<std::string> names;
+    for (const Occurrence& what : limit->events) names.push_back(fmt::format("`{}`", what.name()));
+    finish(StatusCode::zeno, limit->period == 0
+                                 ? "infinitely many events before this time, in no order that repeats"
+                                 : fmt::format("infinitely many events {} before this time", fmt::join(names, ", ")));
+    end_.time = now_.after(limit->remaining).value();
     end_.remedy = "say in the model what holds from there on, or stop the run earlier";
     return true;
+  }
+
+  bool is_awaited(const LimitPoint<T>& limit) const {
+    return std::ranges::any_of(at_->compiled.zeno_bits, [&](const CompiledZenoBit& l) { return limit.is_meant_by(l); });
+  }
+
+  // The stop, or a time event, comes first: until then the events are finitely many.
+  bool comes_later(const LimitPoint<T>& limit) const {
+    return next_limit() < now_.after(limit.remaining - limit.error).value();
+  }
+
+  // Jumps to the limit point and lets the model say what holds there.
+  bool go_to(const LimitPoint<T>& limit) {
+    recorder_.inside(at_->flow, now_, limit.remaining, 0, true);
+    if (const auto j = limits_.extrapolate(limit, at_->compiled, at_->flow))
+      records_.findings.warnings.push_back(fmt::format("`{}` is uncertain at the limit point {}",
+                                                       at_->compiled.model.variables[at_->compiled.states[*j].variable].name,
+                                                       NumberTraits<T>::text(now_.after(limit.remaining).value())));
+    now_.advance(limit.remaining);
+    if (!(now_.value() < next_limit())) now_ = TimePoint<T>(next_limit());
+    at_->flow.set_time(now_);
+    at_->flow.restart();
+    at_->signs.forget();
+    limits_.reset();
+    still_ = collapsed_ = 0;
+    at_->events.hold_guards();
+    for (std::size_t i = 0; i < at_->compiled.zeno_bits.size(); ++i)
+      if (limit.is_meant_by(at_->compiled.zeno_bits[i])) at_->events.set_limit(i);
+    if (at_->time_events.any()) at_->time_events.take(now_.value(), [this](std::size_t i) { at_->events.set_sample(i); });
+    return instant(false);
   }
 
   void terminal_instant() {
@@ -344,10 +363,8 @@ class HybridRun {
   std::unique_ptr<Motion<T>> motion_;
   Motion<T>* at_;  // the motion in the present modes
   Recorder<T> recorder_;
-  ZenoRecogniser<T> zeno_;
-  CollapseWatch<T> collapse_;
+  LimitWatch<T> limits_;
   TimePoint<T> now_;
-  T since_event_{};  // a sum of steps: keeps its relative precision far below the resolution of time
   T interval_uncertainty_{};
   EventValues<T> values_;
   bool event_due_ = false;

@@ -8,6 +8,7 @@ namespace argesim {
 void pendulum(Table& table);          ///< C7
 void four_spheres(Table& table);      ///< C12, four equal spheres
 void critical_spheres(Table& table);  ///< C12, long and endless sequences of hits
+void sphere_clusters(Table& table);   ///< C12, spheres that collapse and stick
 void rows_of_spheres(Table& table);   ///< C12, any number and masses
 void ball(Table& table);              ///< C21, case study 1a
 void contact(Table& table);           ///< C21, case study 1b

@@ -20,6 +20,7 @@ struct Benchmark {
 constexpr std::array benchmarks = {Benchmark{"pendulum", argesim::pendulum},
                                    Benchmark{"four-spheres", argesim::four_spheres},
                                    Benchmark{"critical-spheres", argesim::critical_spheres},
+                                   Benchmark{"sphere-clusters", argesim::sphere_clusters},
                                    Benchmark{"rows-of-spheres", argesim::rows_of_spheres},
                                    Benchmark{"ball", argesim::ball},
                                    Benchmark{"contact", argesim::contact},

@@ -1,0 +1,164 @@
+#pragma once
+// Limit points of events: when the state events of a run accumulate (solve/zeno.hpp, solve/collapse.hpp), which events take part, and where
+// the states go.
+//
+// The states at a limit are extrapolated from their values after the last cycles, x_k, x_(k-1), x_(k-2): the changes a_k = x_k - x_(k-1)
+// shrink geometrically, each state with a factor rho = a_k/a_(k-1) of its own (a velocity like the duration of a cycle, a height like its
+// square), so x_k + a_k rho/(1 - rho) is the limit (Aitken). What the same formula gave a cycle earlier tells the error.
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "model/machine.hpp"
+#include "sim/event_log.hpp"
+#include "sim/flow.hpp"
+#include "solve/collapse.hpp"
+#include "solve/zeno.hpp"
+
+namespace saltus {
+
+/// Is `hit` or `hit[2]` one of the events that zeno("hit"), zeno("hit", 2) ask for?
+[[nodiscard]] bool names_event(const RunSymbol& zeno, std::string_view event);
+
+/// Infinitely many events happen before now + remaining.
+template <class T>
+struct LimitPoint {
+  T remaining{};
+  T error{};                       ///< of `remaining`, estimated
+  std::vector<Occurrence> events;  ///< those that take part, each once
+  std::size_t period = 0;          ///< events in a cycle; 0: they come in no order that repeats
+  T ratio{};                       ///< of the durations of successive cycles
+
+  /// Does zeno(...) name one of the events?
+  [[nodiscard]] bool is_meant_by(const CompiledZenoBit& zeno) const {
+    const auto symbol = run_symbol(zeno.symbol);
+    return symbol && std::ranges::any_of(events, [&](const Occurrence& what) { return names_event(*symbol, what.name()); });
+  }
+};
+
+template <class T>
+class LimitWatch {
+ public:
+  explicit LimitWatch(const T& tolerance) : tolerance_(tolerance), zeno_(tolerance) {}
+
+  /// Time went on by so much: a sum of steps keeps its relative precision far below the resolution of time.
+  void advance(const T& length) { since_event_ = since_event_ + length; }
+
+  /// What fired in the present instant of the log, after it; `uncertainty` of the interval before it, where it is more than rounding.
+  std::optional<LimitPoint<T>> observe(const EventLog<T>& log, const CompiledModel& compiled, const Flow<T>& flow, const T& now,
+                                       const T& uncertainty) {
+    const T interval = since_event_;
+    bool state_event = false;
+    for (std::size_t i = log.first; i < log.entries.size(); ++i) {
+      const Occurrence& what = log.entries[i].what;
+      if (what.time_only()) continue;
+      state_event = true;
+      const std::size_t id = identity(what);
+      if (!compiled.zeno_bits.empty()) keep(compiled, flow, id);
+      const auto found = zeno_.observe(id, since_event_, now, uncertainty);
+      since_event_ = T(0);
+      if (found)
+        return LimitPoint<T>{found->remaining, found->error, named(found->pattern), found->pattern.size(), found->ratio};
+    }
+    if (!state_event || !collapse_.observe(interval, now)) return std::nullopt;
+    return LimitPoint<T>{T(0), T(0), named(recent_ids()), 0, T(0)};
+  }
+
+  /// The events of the present instant, if they accumulate here.
+  [[nodiscard]] static LimitPoint<T> here(const EventLog<T>& log) {
+    LimitPoint<T> limit;
+    for (std::size_t i = log.first; i < log.entries.size(); ++i) limit.events.push_back(log.entries[i].what);
+    return limit;
+  }
+
+  /// Puts the states of the flow at the limit. Which state, if any, is not known there to ten times the tolerance?
+  std::optional<std::size_t> extrapolate(const LimitPoint<T>& limit, const CompiledModel& compiled, Flow<T>& flow) const {
+    if (limit.period == 0 || !known(limit.period, compiled)) return std::nullopt;
+    std::optional<std::size_t> uncertain;
+    for (std::size_t j = 0; j < compiled.states.size(); ++j) {
+      const auto back = [&](std::size_t cycles) { return snapshot(cycles * limit.period).states[j]; };
+      const T last = tail(back(0), back(1), back(2), limit.ratio), before = tail(back(1), back(2), back(3), limit.ratio);
+      const T error = abs(back(0) + last - (back(1) + before));
+      flow.jets().set(compiled.states[j].value, T(back(0) + last));
+      if (error > T(10) * tolerance_ * flow.state_scale(j)) uncertain = j;
+    }
+    return uncertain;
+  }
+
+  /// After a limit the events start afresh.
+  void reset() {
+    zeno_.reset();
+    collapse_ = CollapseWatch<T>();
+    since_event_ = T(0);
+    kept_ = 0;
+  }
+
+ private:
+  static constexpr std::size_t ring = 4 * ZenoRecogniser<T>::longest_period;
+
+  struct Snapshot {
+    const CompiledModel* compiled = nullptr;
+    std::size_t event = 0;
+    std::vector<T> states;
+  };
+
+  /// Events of different tuples of modes are different events, even if they have one name.
+  std::size_t identity(const Occurrence& what) {
+    std::size_t tuple = 0;
+    while (tuple < tuples_.size() && tuples_[tuple] != what.compiled) ++tuple;
+    if (tuple == tuples_.size()) tuples_.push_back(what.compiled);
+    return (tuple << 32U) + what.index * 4 + static_cast<std::size_t>(what.source);
+  }
+  [[nodiscard]] std::vector<Occurrence> named(std::vector<std::size_t> ids) const {
+    std::vector<Occurrence> result;
+    for (const std::size_t id : ids) {
+      const Occurrence what{tuples_[id >> 32U], static_cast<Occurrence::Source>(id % 4),
+                            static_cast<std::uint32_t>((id & 0xffffffffU) / 4)};
+      if (std::ranges::find(result, what) == result.end()) result.push_back(what);
+    }
+    return result;
+  }
+
+  void keep(const CompiledModel& compiled, const Flow<T>& flow, std::size_t id) {
+    if (snapshots_.empty()) snapshots_.resize(ring);
+    Snapshot& s = snapshots_[kept_++ % ring];
+    s.compiled = &compiled;
+    s.event = id;
+    s.states.resize(compiled.states.size(), T(0));
+    for (std::size_t j = 0; j < s.states.size(); ++j) s.states[j] = flow.state(j)[0];
+  }
+  [[nodiscard]] const Snapshot& snapshot(std::size_t back) const { return snapshots_[(kept_ - 1 - back) % ring]; }
+  [[nodiscard]] bool known(std::size_t period, const CompiledModel& compiled) const {
+    if (kept_ <= 3 * period) return false;
+    for (std::size_t cycles = 0; cycles <= 3; ++cycles)
+      if (snapshot(cycles * period).compiled != &compiled) return false;
+    return true;
+  }
+  [[nodiscard]] std::vector<std::size_t> recent_ids() const {
+    std::vector<std::size_t> ids;
+    for (std::size_t i = 0; i < std::min(kept_, ring); ++i) ids.push_back(snapshot(i).event);
+    return ids;
+  }
+
+  /// What is still to come of a state that was c, b, a after the last cycles.
+  static T tail(const T& a, const T& b, const T& c, const T& ratio) {
+    const T change = a - b, before = b - c;
+    if (!(abs(change) > T(4) * unit_roundoff<T>() * abs(a))) return T(0);
+    const T rho = before == T(0) ? ratio : T(change / before);
+    const T used = abs(rho) < T(1) ? rho : ratio;
+    return change * used / (T(1) - used);
+  }
+
+  T tolerance_;
+  ZenoRecogniser<T> zeno_;
+  CollapseWatch<T> collapse_;
+  T since_event_{};
+  std::vector<const CompiledModel*> tuples_;
+  std::vector<Snapshot> snapshots_;
+  std::size_t kept_ = 0;
+};
+
+}  // namespace saltus
