@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "compile/codes.hpp"
+#include "compile/consistency_systems.hpp"
 #include "compile/equation_parts.hpp"
 #include "compile/event_classes.hpp"
 #include "compile/guard_readers.hpp"
@@ -44,7 +45,7 @@ class Compiler {
     if (!when_targets_are_discrete()) return nullptr;
     parts_ = split_equations(model());
     auto structure = analyse(model(), parts_.continuous, parts_.continuous_unknowns, diagnostics_);
-    if (!structure || !require_explicit(model(), *structure, diagnostics_)) return nullptr;
+    if (!structure || !require_known_decisions(model(), *structure, diagnostics_)) return nullptr;
     structure_ = std::move(structure);
     const auto discrete_blocks = sort_assignments(model(), parts_.discrete, parts_.discrete_unknowns, diagnostics_);
     if (!discrete_blocks || !require_assignments(model(), parts_.discrete, *discrete_blocks, diagnostics_)) return nullptr;
@@ -62,7 +63,9 @@ class Compiler {
     define_continuous();
     define_discretes(*discrete_blocks);
     define_whens();
-    lower_initial_system(*initial);
+    lower_initial_system(initial->values);
+    lower_consistency(*out_, lowering, *structure_, initial->implicit, initial->is_implicit, diagnostics_);
+    lowering.emit_pending_guards();
     lower_variables();
     lower_branches();
     lower_checks();
@@ -127,6 +130,7 @@ class Compiler {
       const Expr symbol = leaf->op() == Op::der ? leaf->symbol() : leaf;
       CompiledState s;
       s.variable = model().index_of(symbol);
+      s.order = leaf->op() == Op::der ? leaf->order() : 0;
       s.value = out_->tape.new_slot();
       lowering_->define_state(leaf, s.value);
       state_leaves_.push_back(leaf);
@@ -136,9 +140,8 @@ class Compiler {
 
   void define_continuous() {
     for (const Block& b : structure_->blocks) {
-      const Equation& e = structure_->equations[b.equations[0]];
-      lowering_->define(b.unknowns[0], b.value, e.span);
-      log_relations(e);
+      lowering_->define_block(*structure_, b);
+      for (const std::size_t i : b.equations) log_relations(structure_->equations[i]);
     }
   }
 

@@ -40,6 +40,7 @@ using EventClasses = std::uint8_t;                                   ///< a set 
 
 struct CompiledState {
   std::size_t variable = 0;  ///< in HybridModel::variables
+  int order = 0;             ///< the state is this derivative of the variable
   Slot value = no_slot;
   Slot derivative = no_slot;
   Slot start = no_slot;    ///< value of the start attribute (set-up)
@@ -133,6 +134,37 @@ struct Origin {
   Span span;
 };
 
+/// Equations that hold at an instant: residuals = 0, at order 0. Time, bits and discrete values are what the slots hold.
+struct CompiledSystem {
+  struct Unknown {
+    static constexpr std::size_t npos = ~std::size_t{0};
+    Slot slot = no_slot;
+    std::size_t state = npos;  ///< in CompiledModel::states; npos: a leading derivative or algebraic variable
+    Slot start = no_slot;      ///< its guess at the start
+    Slot nominal = no_slot;    ///< no_slot: none given
+    Slot tear = no_slot;       ///< the slot of which it is the guess, if an implicit block is solved for it
+    bool fixed = false;        ///< at its start value
+    bool given = false;        ///< a start value was written
+    std::string name;
+    Span span;
+  };
+  struct Entry {
+    std::uint32_t row, column;
+    Slot value;
+  };
+  Code code;  ///< makes residuals and derivatives
+  std::vector<Slot> residuals;
+  std::vector<Unknown> unknowns;
+  std::vector<Entry> jacobian;  ///< d residual/d unknown; what is not there is zero
+  std::vector<Origin> origins;  ///< of the residuals
+};
+
+/// An unknown of an implicit block: Newton's method starts from its guess, then from its last value.
+struct CompiledTear {
+  Slot value = no_slot;
+  Slot start = no_slot;
+};
+
 struct CompiledModel {
   HybridModel model;
   Tape tape;
@@ -143,6 +175,12 @@ struct CompiledModel {
   std::vector<CompiledState> states;
   std::vector<std::pair<Slot, std::size_t>> initial_states;     ///< value slot of the initial system -> state
   std::vector<std::pair<Slot, std::size_t>> initial_discretes;  ///< value slot of the initial system -> discrete
+  std::vector<CompiledSystem>
+      constraints;  ///< on the states, by stages (structure.hpp): each is met with what earlier ones found
+  std::optional<CompiledSystem>
+      start_system;                ///< all equations at the start, for states, leading derivatives and algebraic variables
+  bool start_is_implicit = false;  ///< the start system is needed at the start; else it is what to try if the stages fail
+  std::vector<CompiledTear> tears;
   std::vector<CompiledDiscrete> discretes;
   std::vector<std::size_t> conditions;  ///< the discretes that are conditions of `when`
   std::vector<CompiledPre> pres;

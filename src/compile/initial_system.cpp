@@ -35,7 +35,8 @@ std::vector<Expr> discrete_unknowns(const HybridModel& model) {
 std::vector<Expr> fixed_algebraics(const HybridModel& model, const Structure& structure) {
   std::vector<Expr> result;
   for (const Block& b : structure.blocks)
-    if (b.unknowns[0]->op() == Op::symbol && is_fixed(model, b.unknowns[0])) result.push_back(b.unknowns[0]);
+    for (const Expr u : b.unknowns)
+      if (u->op() == Op::symbol && is_fixed(model, u)) result.push_back(u);
   return result;
 }
 
@@ -46,71 +47,110 @@ void report_fixed_algebraic(const HybridModel& model, const Structure& structure
                fmt::format("`{}` is fixed at its start value, but an equation determines it", v.name),
                {v.span, "fixed here"}};
   for (const Block& b : structure.blocks)
-    if (b.unknowns[0] == variable) d.also.push_back({structure.equations[b.equations[0]].span, "determined here"});
+    for (std::size_t k = 0; k < b.unknowns.size(); ++k)
+      if (b.unknowns[k] == variable) d.also.push_back({structure.equations[b.equations[k]].span, "determined here"});
   d.help = fmt::format("remove `fixed = true`; or, if this should be the derivative, write `der({}) = ...`", v.name);
   diagnostics.add(std::move(d));
 }
 
+// Everything is given by assignments, in which initial equations may be turned round.
+bool is_direct(const Structure& structure) {
+  return std::ranges::all_of(structure.blocks, &Block::is_explicit) &&
+         std::ranges::all_of(structure.offsets.c, [](auto c) { return c == 0; });
+}
+
+// Discrete variables take their values; the rest is solved numerically.
+InitialSystem implicit_system(const HybridModel& model) {
+  InitialSystem system;
+  system.is_implicit = true;
+  for (const Equation& e : model.initial_equations) {
+    const Expr side = e.lhs->op() == Op::pre ? e.lhs->symbol() : e.lhs;
+    const Variable* v = side->op() == Op::symbol ? model.find(side) : nullptr;
+    if (v && v->variability == Variability::discrete) {
+      system.values.push_back({side, e.rhs});
+    } else {
+      system.implicit.push_back(e);
+    }
+  }
+  return system;
+}
+
+class DirectInitialSystem {
+ public:
+  DirectInitialSystem(const HybridModel& model, const Structure& structure, const std::vector<Expr>& bound)
+      : model_(model), states_(structure.states()), discretes_(discrete_unknowns(model)) {
+    for (const Block& b : structure.blocks)
+      for (const Assignment& a : b.assignments) {
+        equations_.push_back({a.leaf, a.value, structure.equations[a.equation].span});
+        unknowns_.push_back(a.leaf);
+      }
+    for (const Equation& e : model.initial_equations)
+      equations_.push_back({e.lhs->op() == Op::pre ? e.lhs->symbol() : e.lhs, e.rhs, e.span});
+    unknowns_.insert(unknowns_.end(), states_.begin(), states_.end());
+    unknowns_.insert(unknowns_.end(), discretes_.begin(), discretes_.end());
+    for (const Expr s : states_)
+      if (is_fixed(model, s)) equations_.push_back(start_equation(model, s));
+    for (const Expr s : bound) equations_.push_back(start_equation(model, s));
+  }
+
+  /// Free states take their start value as long as the system stays solvable with it.
+  void complete() {
+    for (const Expr s : states_) {
+      if (equations_.size() >= unknowns_.size()) return;
+      if (is_fixed(model_, s)) continue;
+      std::vector<Equation> attempt = equations_;
+      attempt.push_back(start_equation(model_, s));
+      for (const Expr other : states_) {
+        if (attempt.size() >= unknowns_.size()) break;
+        if (other != s && !is_fixed(model_, other) &&
+            std::ranges::none_of(attempt, [&](const Equation& e) { return e.lhs == other; }))
+          attempt.push_back(start_equation(model_, other));
+      }
+      Diagnostics trial;
+      if (attempt.size() == unknowns_.size() && sort_assignments(model_, attempt, unknowns_, trial)) {
+        equations_ = std::move(attempt);
+        return;
+      }
+    }
+  }
+
+  std::optional<InitialSystem> solve(Diagnostics& diagnostics) const {
+    const auto blocks = sort_assignments(model_, equations_, unknowns_, diagnostics, "initial system: ");
+    if (!blocks) return std::nullopt;
+    if (!std::ranges::all_of(*blocks, &Block::is_assignment)) return implicit_system(model_);
+    InitialSystem system;
+    std::unordered_map<Expr, Expr> known;
+    const auto replace = [&](Expr e) {
+      const auto it = known.find(e);
+      return it == known.end() ? Expr() : it->second;
+    };
+    for (const Block& b : *blocks) known[b.unknowns[0]] = substitute(b.value, replace);
+    for (const Expr s : states_) system.values.push_back({s, known.at(s)});
+    for (const Expr d : discretes_) system.values.push_back({d, known.at(d)});
+    return system;
+  }
+
+ private:
+  const HybridModel& model_;
+  std::vector<Expr> states_, discretes_, unknowns_;
+  std::vector<Equation> equations_;
+};
+
 }  // namespace
 
-std::optional<std::vector<InitialValue>> solve_initial_system(const HybridModel& model, const Structure& structure,
-                                                              Diagnostics& diagnostics) {
-  std::vector<InitialValue> values;
+std::optional<InitialSystem> solve_initial_system(const HybridModel& model, const Structure& structure,
+                                                  Diagnostics& diagnostics) {
   const std::vector<Expr> states = structure.states();
   const std::vector<Expr> bound = fixed_algebraics(model, structure);
   if (!bound.empty() && std::ranges::all_of(states, [&](Expr s) { return is_fixed(model, s); })) {
     report_fixed_algebraic(model, structure, bound.front(), diagnostics);
     return std::nullopt;
   }
-  if (model.initial_equations.empty() && bound.empty()) return values;
-
-  std::vector<Equation> equations;
-  for (const Block& b : structure.blocks)
-    equations.push_back({b.unknowns[0], b.value, structure.equations[b.equations[0]].span});
-  for (const Equation& e : model.initial_equations) {
-    const Expr lhs = e.lhs->op() == Op::pre ? e.lhs->symbol() : e.lhs;
-    equations.push_back({lhs, e.rhs, e.span});
-  }
-  std::vector<Expr> unknowns;
-  for (const Block& b : structure.blocks) unknowns.push_back(b.unknowns[0]);
-  unknowns.insert(unknowns.end(), states.begin(), states.end());
-  for (const Expr d : discrete_unknowns(model)) unknowns.push_back(d);
-
-  for (const Expr s : states)
-    if (is_fixed(model, s)) equations.push_back(start_equation(model, s));
-  for (const Expr s : bound) equations.push_back(start_equation(model, s));
-  // Free states take their start value as long as the system stays solvable with it.
-  for (const Expr s : states) {
-    if (equations.size() >= unknowns.size()) break;
-    if (is_fixed(model, s)) continue;
-    std::vector<Equation> attempt = equations;
-    attempt.push_back(start_equation(model, s));
-    for (const Expr other : states) {
-      if (attempt.size() >= unknowns.size()) break;
-      if (other != s && !is_fixed(model, other) &&
-          std::ranges::none_of(attempt, [&](const Equation& e) { return e.lhs == other; }))
-        attempt.push_back(start_equation(model, other));
-    }
-    Diagnostics trial;
-    if (attempt.size() == unknowns.size() && sort_assignments(model, attempt, unknowns, trial)) {
-      equations = std::move(attempt);
-      break;
-    }
-  }
-
-  constexpr const char* context = "initial system: ";
-  const auto blocks = sort_assignments(model, equations, unknowns, diagnostics, context);
-  if (!blocks || !require_assignments(model, equations, *blocks, diagnostics, context)) return std::nullopt;
-
-  std::unordered_map<Expr, Expr> known;
-  const auto replace = [&](Expr e) {
-    const auto it = known.find(e);
-    return it == known.end() ? Expr() : it->second;
-  };
-  for (const Block& b : *blocks) known[b.unknowns[0]] = substitute(b.value, replace);
-  for (const Expr s : states) values.push_back({s, known.at(s)});
-  for (const Expr d : discrete_unknowns(model)) values.push_back({d, known.at(d)});
-  return values;
+  if (model.initial_equations.empty() && bound.empty()) return InitialSystem{};
+  if (!is_direct(structure)) return implicit_system(model);
+  DirectInitialSystem direct(model, structure, bound);
+  direct.complete();
+  return direct.solve(diagnostics);
 }
 
 }  // namespace saltus

@@ -41,6 +41,7 @@ LeafMeaning Lowering::meaning(Expr leaf) const {
     case Definition::Kind::continuous: return {d.value, Rate::continuous};
     case Definition::Kind::discrete:
     case Definition::Kind::local: return {{}, Rate::discrete};
+    case Definition::Kind::tear: return {{}, Rate::continuous};
   }
   return {};
 }
@@ -90,9 +91,11 @@ std::vector<Lowering::Key> Lowering::needs(const Key& k) {
       return {};
     case Op::symbol:
     case Op::der: {
+      if (inputs_.contains(e)) return {};
       const auto it = definitions_.find(e);
       assert(it != definitions_.end());
-      if (!it->second.value) return {};
+      if (it->second.kind == Definition::Kind::tear) return inputs_of_block(it->second.block);
+      if (!it->second.value || (frozen_ && it->second.kind == Definition::Kind::discrete)) return {};
       return {canonical(it->second.value, it->second.context)};
     }
     default: break;
@@ -102,12 +105,14 @@ std::vector<Lowering::Key> Lowering::needs(const Key& k) {
     return {canonical(e->arg(0), k.context == Context::event_body ? Context::event_body : Context::no_event)};
   std::vector<Key> keys;
   if (e->is_relation() && !is_literal(k)) {
+    if (reads_bits_) return {};
     const bool flipped = e->op() == Op::lt || e->op() == Op::ge;
     const Context context = k.context == Context::event_body ? Context::equation : k.context;
     keys.push_back(canonical(flipped ? e->arg(1) - e->arg(0) : e->arg(0) - e->arg(1), context));
   }
-  if ((e->op() == Op::min || e->op() == Op::max) && !is_literal(k)) keys.push_back(canonical(e->arg(0) - e->arg(1), k.context));
-  if (e->op() == Op::sign && !is_literal(k)) keys.push_back(canonical(-e->arg(0), k.context));
+  if ((e->op() == Op::min || e->op() == Op::max) && !is_literal(k) && !reads_bits_)
+    keys.push_back(canonical(e->arg(0) - e->arg(1), k.context));
+  if (e->op() == Op::sign && !is_literal(k) && !reads_bits_) keys.push_back(canonical(-e->arg(0), k.context));
   for (const Expr a : e->args()) keys.push_back(canonical(a, k.context));
   return keys;
 }
@@ -119,6 +124,7 @@ Slot Lowering::lower(Expr root, Context context) {
   };
   std::unordered_set<Key, KeyHash> open;
   std::vector<Frame> stack{{canonical(root, context), false}};
+  ++depth_;
   while (!stack.empty()) {
     const auto [key, expanded] = stack.back();
     if (known(key)) {
@@ -140,6 +146,14 @@ Slot Lowering::lower(Expr root, Context context) {
         std::vector<Key> path;
         for (const Frame& f : stack)
           if (f.expanded) path.push_back(f.key);
+        const auto loop = std::ranges::find(path, *it) - path.begin();
+        if (const auto broken = break_loop({path.data() + loop, path.data() + path.size()})) {
+          while (!(stack.back().key == *broken && stack.back().expanded)) {
+            if (stack.back().expanded) open.erase(stack.back().key);
+            stack.pop_back();
+          }
+          break;
+        }
         report_loop(path);
         slots_[*it] = constant(pool_.number(0));
         continue;
@@ -147,6 +161,8 @@ Slot Lowering::lower(Expr root, Context context) {
       stack.push_back({*it, false});
     }
   }
+  --depth_;
+  if (depth_ == 0 && !reads_bits_) emit_pending_guards();
   return slot(canonical(root, context));
 }
 
@@ -179,6 +195,7 @@ void Lowering::report_loop(const std::vector<Key>& path) {
 std::vector<RatedInstruction> Lowering::take_section() {
   slots_.clear();
   pairs_.clear();
+  for (SolvedBlock& b : blocks_) b.emitted = false;
   return std::exchange(section_, {});
 }
 
@@ -206,7 +223,7 @@ Slot Lowering::pair_instruction(TapeOp op, Rate rate, Slot a, Slot b, bool secon
   i.out = out_.tape.new_slot();
   i.out2 = out_.tape.new_slot();
   append(i, rate);
-  if (b == no_slot) pairs_[key] = {i.out, i.out2};
+  if (b == no_slot && !emitted_) pairs_[key] = {i.out, i.out2};
   return second ? i.out2 : i.out;
 }
 
@@ -254,6 +271,7 @@ void Lowering::emit(const Key& k) {
     parameters_[e] = s;
   } else {
     slots_[k] = s;
+    if (emitted_) emitted_->push_back(k);
   }
 }
 
@@ -268,11 +286,15 @@ Slot Lowering::emit_leaf(const Key& k) {
       return pre_slot(e->symbol());
     default: break;
   }
+  if (const auto it = inputs_.find(e); it != inputs_.end()) return it->second;
   const Definition& d = definitions_.at(e);
   switch (d.kind) {
     case Definition::Kind::state: return d.slot;
+    case Definition::Kind::tear:
+      if (!blocks_[d.block].emitted) emit_block(d.block);
+      return d.slot;
     case Definition::Kind::discrete: {
-      if (d.value) append({.op = TapeOp::copy, .out = d.slot, .a = slot(d.value, d.context)}, Rate::discrete);
+      if (d.value && !frozen_) append({.op = TapeOp::copy, .out = d.slot, .a = slot(d.value, d.context)}, Rate::discrete);
       return d.slot;
     }
     case Definition::Kind::parameter:

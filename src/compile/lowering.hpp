@@ -13,6 +13,8 @@
 // rem, div and ceil become floor, edge and change become pre.
 
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -21,6 +23,7 @@
 #include "base/diagnostic.hpp"
 #include "compile/compiled_model.hpp"
 #include "compile/rate.hpp"
+#include "structure/structure.hpp"
 
 namespace saltus {
 
@@ -44,6 +47,8 @@ class Lowering {
   /// A Boolean of the compiler that needs no pre (which branch of a `when` is active).
   void define_local(Expr symbol, Expr definition, Context context, Span span);
   void define_parameter(Expr symbol, Expr binding);
+  /// The unknowns of a block of `structure`: its assignments, and the tears that one operation finds together.
+  void define_block(const Structure& structure, const Block& block);
   /// Relations, and operators such as floor, that stand in equations have event entries of their own.
   void log_relation(Expr relation) { logged_.insert(relation); }
 
@@ -52,6 +57,14 @@ class Lowering {
 
   /// The slot of `e`, after emitting what it needs.
   Slot lower(Expr e, Context context = Context::equation);
+
+  [[nodiscard]] Slot tear_slot(Expr tear) const { return definitions_.at(tear).slot; }
+
+  /// From here to thaw() discrete variables, bits of guards and the leaves given are inputs: systems that are solved beside the codes.
+  void freeze(std::unordered_map<Expr, Slot> inputs);
+  void thaw();
+  /// Emits the decisions of guards that were only read so far.
+  void emit_pending_guards();
 
   [[nodiscard]] RateAnalysis& rates() { return rates_; }
   /// What was emitted so far in this section, except parameter expressions, and a new section: nothing but parameters and inputs
@@ -73,12 +86,28 @@ class Lowering {
     }
   };
   struct Definition {
-    enum class Kind : std::uint8_t { parameter, state, continuous, discrete, local } kind = Kind::continuous;
+    enum class Kind : std::uint8_t { parameter, state, continuous, discrete, local, tear } kind = Kind::continuous;
     Expr value;
     Context context = Context::equation;
     Slot slot = no_slot;
     Slot pre = no_slot;
     Span span;
+    std::size_t block = 0;  // tear: in blocks_
+  };
+  /// Equations that one operation solves.
+  struct SolvedBlock {
+    std::vector<Expr> tears, residuals;
+    std::vector<Block::Entry> jacobian;
+    std::unordered_map<Expr, bool> inside;  // by node: does it depend on the tears? Leaves given by assignments included
+    bool linear = false;
+    bool emitted = false;  // in this section
+    Span span;
+  };
+  /// A guard of which the bit is read before it is decided: the decision of the round before.
+  struct PendingGuard {
+    std::size_t guard;
+    Expr h;
+    Context context;
   };
 
   LeafMeaning meaning(Expr leaf) const;
@@ -109,6 +138,11 @@ class Lowering {
   bool is_on_surface(Expr e);     ///< a relation whose difference is that of a guard
 
   Slot guard_bit(Expr h, Context context, bool kink, Expr relation);
+  void fill_guard(std::size_t index, Expr h, Context context);
+  bool is_inside(SolvedBlock& block, Expr e);
+  std::vector<Key> inputs_of_block(std::size_t b);
+  void emit_block(std::size_t b);
+  std::optional<Key> break_loop(std::span<const Key> loop);
   std::vector<Slot> terms_of(Expr h, Context context);
   void find_surface_state(CompiledGuard& g, Expr h);
   Slot constant(Expr e);
@@ -141,6 +175,13 @@ class Lowering {
   std::vector<RatedInstruction> section_;
   std::vector<std::pair<Expr, Slot>> left_limits_;  // continuous variables with a pre slot
   bool loop_reported_ = false;
+  std::vector<SolvedBlock> blocks_;
+  std::vector<PendingGuard> pending_;
+  std::unordered_map<Expr, Slot> inputs_;  // while frozen
+  bool frozen_ = false;                    // discrete variables are inputs
+  bool reads_bits_ = false;                // bits of guards are inputs
+  std::vector<Key>* emitted_ = nullptr;    // what is emitted is noted here
+  int depth_ = 0;                          // of lower()
 };
 
 }  // namespace saltus

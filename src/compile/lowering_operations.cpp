@@ -200,14 +200,9 @@ Slot Lowering::guard_bit(Expr h, Context context, bool kink, Expr relation) {
     return out_.guards[it->second].bit;
   }
   CompiledGuard g;
-  g.h = slot(h, context);
-  g.terms = terms_of(h, context);
-  g.reads_time = rates_.of(h).reads_time;
-  find_surface_state(g, h);
   g.bit = out_.tape.new_slot();
   g.kink = kink;
   g.logged = logged;
-  g.time_only = !rates_.of(h).touches_state;
   if (const auto named = guard_names_.find(relation); named != guard_names_.end()) {
     g.text = named->second.text;
     g.logged_side = named->second.logged_side;
@@ -216,9 +211,24 @@ Slot Lowering::guard_bit(Expr h, Context context, bool kink, Expr relation) {
   }
   const std::size_t index = out_.guards.size();
   guard_index_[key] = index;
-  append({.op = TapeOp::relation, .out = g.bit, .a = g.h, .index = static_cast<std::uint32_t>(index)}, Rate::discrete);
   out_.guards.push_back(std::move(g));
-  return out_.guards.back().bit;
+  if (reads_bits_) {
+    pending_.push_back({index, h, context});
+  } else {
+    fill_guard(index, h, context);
+  }
+  return out_.guards[index].bit;
+}
+
+// Its function has been lowered.
+void Lowering::fill_guard(std::size_t index, Expr h, Context context) {
+  CompiledGuard& g = out_.guards[index];
+  g.h = slot(h, context);
+  g.terms = terms_of(h, context);
+  g.reads_time = rates_.of(h).reads_time;
+  g.time_only = !rates_.of(h).touches_state;
+  find_surface_state(g, h);
+  append({.op = TapeOp::relation, .out = g.bit, .a = g.h, .index = static_cast<std::uint32_t>(index)}, Rate::discrete);
 }
 
 }  // namespace saltus

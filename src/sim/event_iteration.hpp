@@ -30,6 +30,7 @@
 #include <fmt/format.h>
 
 #include "sim/checks.hpp"
+#include "sim/consistency.hpp"
 #include "sim/event_log.hpp"
 #include "sim/flow.hpp"
 #include "sim/guard_signs.hpp"
@@ -37,16 +38,17 @@
 
 namespace saltus {
 
-enum class IterationOutcome : std::uint8_t { settled, chattering, endless, conflict, not_finite, assertion };
+enum class IterationOutcome : std::uint8_t { settled, chattering, endless, conflict, not_finite, assertion, inconsistent };
 
 template <class T>
 class EventIteration {
  public:
-  EventIteration(const CompiledModel& compiled, Flow<T>& flow, GuardSigns<T>& signs, EventLog<T>& log, RoundHistory& history,
-                 Findings& findings)
+  EventIteration(const CompiledModel& compiled, Flow<T>& flow, GuardSigns<T>& signs, Consistency<T>& consistency,
+                 EventLog<T>& log, RoundHistory& history, Findings& findings)
       : c_(compiled),
         flow_(flow),
         signs_(signs),
+        consistency_(consistency),
         log_(log),
         history_(history),
         checks_(compiled, flow, findings),
@@ -55,7 +57,8 @@ class EventIteration {
         forced_(compiled.guards.size(), 0),
         decided_(compiled.guards.size(), T(0)),
         sources_(compiled.states.size()),
-        new_values_(compiled.states.size(), T(0)) {}
+        new_values_(compiled.states.size(), T(0)),
+        jumped_(compiled.states.size(), false) {}
 
   /// Bits of all guards as they are now.
   [[nodiscard]] bool bit(std::size_t g) const { return bits_[g] != 0; }
@@ -75,10 +78,16 @@ class EventIteration {
   IterationOutcome initialise() {
     flow_.jets().set(c_.is_initial, T(1));
     run(c_.tape, c_.round, flow_.jets(), 0);  // a first guess of all bits and constants, literally
+    consistency_.take_guesses();
     for (int round = 0; round < history_.most(); ++round) {
+      bool changed = false;
+      if (consistency_.acts_at_start() && !meet_start(changed)) return IterationOutcome::inconsistent;
       evaluate_round();
-      bool changed = take_bits(false);
-      changed |= collect_reinits() && apply_reinits();
+      changed |= take_bits(false);
+      if (collect_reinits() && apply_reinits()) {
+        changed = true;
+        consistency_.take_guesses();
+      }
       if (!problem_.empty()) return IterationOutcome::conflict;
       changed |= discretes_moved();
       flow_.restart_if_inputs_changed();
@@ -96,6 +105,7 @@ class EventIteration {
   /// The instant that the log and the history have begun. The states are at their left limits.
   IterationOutcome iterate() {
     reinitialised_ = false;
+    jumped_.assign(jumped_.size(), false);
     take_left_limits();
     if (forced_guards_.size() > 1 && !held_) release_dependents();
     held_ = false;
@@ -109,6 +119,7 @@ class EventIteration {
         reinitialised_ = true;
         flow_.restart();
       }
+      if (consistency_.has_constraints() && !meet_constraints(changed)) return IterationOutcome::inconsistent;
       if (!problem_.empty()) return IterationOutcome::conflict;
       checks_.test_active();
       changed |= update_pre();
@@ -129,9 +140,31 @@ class EventIteration {
   [[nodiscard]] bool reinitialised() const { return reinitialised_; }
   [[nodiscard]] const std::string& problem() const { return problem_; }
   [[nodiscard]] Span problem_span() const { return problem_span_; }
+  [[nodiscard]] const Consistency<T>& consistency() const { return consistency_; }
 
  private:
   using Source = Occurrence::Source;
+
+  bool meet_start(bool& changed) {
+    bool met = false;
+    changed = consistency_.meet_start(jumped_, met);
+    return met || inconsistent();
+  }
+
+  // What was reinitialised binds; the rest moves as little as the constraints ask for, also where discrete values or bits change them.
+  bool meet_constraints(bool& changed) {
+    if (!changed && !reinitialised_) return true;
+    T move;
+    if (!consistency_.project(jumped_, move)) return inconsistent();
+    changed |= move > T(1e4) * unit_roundoff<T>();
+    return true;
+  }
+
+  bool inconsistent() {
+    problem_ = consistency_.problem().message;
+    problem_span_ = consistency_.problem().span;
+    return false;
+  }
 
   // (1)
   void decide_guards() {
@@ -246,6 +279,7 @@ class EventIteration {
     for (std::size_t j = 0; j < sources_.size(); ++j) {
       if (!sources_[j]) continue;
       sources_[j] = nullptr;
+      jumped_[j] = true;
       T* x = flow_.jets()[c_.states[j].value];
       if (x[0] == new_values_[j]) continue;
       x[0] = new_values_[j];
@@ -355,6 +389,7 @@ class EventIteration {
   const CompiledModel& c_;
   Flow<T>& flow_;
   GuardSigns<T>& signs_;
+  Consistency<T>& consistency_;
   EventLog<T>& log_;
   RoundHistory& history_;
   Checks<T> checks_;
@@ -369,6 +404,7 @@ class EventIteration {
   std::string problem_;
   Span problem_span_;
   bool reinitialised_ = false;
+  std::vector<bool> jumped_;  // states that a `reinit` of this instant binds
 };
 
 }  // namespace saltus

@@ -98,7 +98,14 @@ class Flow {
       T* q = jets_[x.value];
       q[0] = horner(std::span<const T>(q, static_cast<std::size_t>(d) + 1), s);
     }
+    for (const CompiledTear& x : c_.tears) jets_[x.value][0] = tear_guess(x, s, d);
     restart();
+  }
+
+  /// About where an unknown of an implicit block is at local time s, so that Newton's method stays on its branch. Its last coefficient may
+  /// not have been computed.
+  [[nodiscard]] T tear_guess(const CompiledTear& x, const T& s, int d) const {
+    return horner(std::span<const T>(jets_[x.value], static_cast<std::size_t>(d > 1 ? d : 1)), s);
   }
 
   /// Guard g crosses here: a state that it consists of is put on the surface exactly. Its rounding would stay in the state

@@ -33,6 +33,17 @@ class GuardSigns {
     }
   }
 
+  /// At an instant, states are about to be put back on constraints: what that moves the guards by counts as noise.
+  void before_projection() {
+    flow_.extend(0);
+    unprojected_.resize(noise_.size());
+    for (std::size_t g = 0; g < noise_.size(); ++g) unprojected_[g] = flow_.guard(g)[0];
+  }
+  void after_projection() {
+    flow_.extend(0);
+    for (std::size_t g = 0; g < noise_.size(); ++g) noise_[g] += T(2) * abs(flow_.guard(g)[0] - unprojected_[g]);
+  }
+
   /// A stretch begins at which the first `zeros` coefficients of guard g count as zero.
   void begin_stretch(std::size_t g, int zeros) { zeros_[g] = zeros; }
 
@@ -66,6 +77,7 @@ class GuardSigns {
  private:
   Flow<T>& flow_;
   std::vector<T> noise_;
+  std::vector<T> unprojected_;
   std::vector<int> zeros_;
   std::vector<T> rounding_;
   T delta_ = T(0);

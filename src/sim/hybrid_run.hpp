@@ -62,6 +62,7 @@ class HybridRun {
       const Crossing<T>& crossing = at_->search.search(stretch);
       if (!shown_values_hold(stretch, crossing.at)) return fail_here();
       advance(stretch, crossing, limit);
+      if (!back_on_constraints()) return end_;
       if (event_due_ && !handle_instant(crossing)) return end_;
     }
     terminal_instant();
@@ -85,6 +86,7 @@ class HybridRun {
     Jets<T>& jets = at_->flow.jets();
     at_->flow.set_time(now_);
     for (const CompiledState& s : at_->compiled.states) jets.set(s.value, T(at_->flow.value(s.start)));
+    for (const CompiledTear& t : at_->compiled.tears) jets.set(t.value, T(at_->flow.value(t.start)));
     for (const CompiledDiscrete& d : at_->compiled.discretes) {
       const T start = d.start == no_slot ? T(0) : T(at_->flow.value(d.start));
       jets.set(d.value, start);
@@ -103,6 +105,8 @@ class HybridRun {
     }
     if (!settled(at_->events.initialise())) return false;
     if (!start_is_finite()) return false;
+    for (std::string& note : at_->consistency.moved_starts(T(settings_.tolerance * T(10))))
+      records_.findings.warnings.push_back(std::move(note));
     at_->probe.sync();
     if (at_->time_events.any()) at_->time_events.take(now_.value(), [this](std::size_t i) { at_->events.set_sample(i); });
     return instant(false);
@@ -191,6 +195,21 @@ class HybridRun {
       now_.advance(crossing.at);
     }
     at_->flow.set_time(now_);
+  }
+
+  // A step leaves the constraints by its error. What putting the states back does to the guards is part of their noise.
+  bool back_on_constraints() {
+    if (!at_->consistency.has_constraints()) return true;
+    if (event_due_) at_->signs.before_projection();
+    T move;
+    if (!at_->consistency.project(move)) {
+      finish(StatusCode::failed, at_->consistency.problem().message);
+      end_.span = at_->consistency.problem().span;
+      end_.remedy = "use a smaller --tol; near a singular position the constraints do not determine the motion";
+      return false;
+    }
+    if (event_due_) at_->signs.after_projection();
+    return true;
   }
 
   bool handle_instant(const Crossing<T>& crossing) {

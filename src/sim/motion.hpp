@@ -31,7 +31,8 @@ struct Motion {
       : compiled(model),
         flow(model, order),
         signs(flow),
-        events(model, flow, signs, records.log, records.history, records.findings),
+        consistency(model, flow),
+        events(model, flow, signs, consistency, records.log, records.history, records.findings),
         search(model, flow, signs, events, records.misses, settings.locate, order),
         probe(model),
         time_events(model, flow, settings.start),
@@ -42,6 +43,7 @@ struct Motion {
   const CompiledModel& compiled;
   Flow<T> flow;
   GuardSigns<T> signs;
+  Consistency<T> consistency;
   EventIteration<T> events;
   CrossingSearch<T> search;
   Probe<T> probe;

@@ -62,6 +62,7 @@ class Probe {
     for (std::size_t j = 0; j < c_.states.size(); ++j)
       jets_[c_.states[j].value][0] =
           horner(without_zero_end(std::span<const T>(flow.state(j), static_cast<std::size_t>(degree) + 1)), s);
+    for (const CompiledTear& x : c_.tears) jets_[x.value][0] = flow.tear_guess(x, s, degree);
     jets_[c_.time][0] = time;
   }
 

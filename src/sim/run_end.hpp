@@ -95,6 +95,10 @@ void explain_iteration(IterationOutcome outcome, const EventIteration<T>& events
       end.remedy = "look for a division by zero or an index outside its array where it is assigned";
       break;
     case IterationOutcome::assertion: end.message = fmt::format("assertion failed: {}", events.problem()); break;
+    case IterationOutcome::inconsistent:
+      end.message = events.problem();
+      end.remedy = events.consistency().problem().remedy;
+      break;
   }
 }
 

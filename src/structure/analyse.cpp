@@ -6,10 +6,12 @@
 #include <fmt/format.h>
 
 #include "structure/blocks.hpp"
+#include "structure/differentiated.hpp"
 #include "structure/explicit_value.hpp"
 #include "structure/leaf_scan.hpp"
 #include "structure/naming.hpp"
 #include "structure/singular.hpp"
+#include "structure/tearing.hpp"
 
 namespace saltus {
 namespace {
@@ -100,25 +102,6 @@ Rows<std::uint32_t> needs_of(const Structure& s) {
   return needs;
 }
 
-/// Equations that must be differentiated: constraints between what would be states.
-bool report_differentiated(const HybridModel& model, const Structure& s, Diagnostics& diagnostics) {
-  std::vector<std::size_t> constraints;
-  std::vector<Expr> constrained;
-  for (std::size_t i = 0; i < s.equations.size(); ++i) {
-    if (s.offsets.c[i] == 0) continue;
-    constraints.push_back(i);
-    constrained.push_back(s.variables[s.transversal.matching.variable_of[i]]);
-  }
-  if (constraints.empty()) return false;
-  Diagnostic d =
-      not_yet("", fmt::format("a system of index {}: {} must be differentiated to find {}: solved in a later version",
-                              s.offsets.index, names_of_equations(model, s.equations, constraints), leaf_names(constrained)));
-  place_equations(s.equations, constraints, "must be differentiated", d);
-  d.help = "another equation uses a derivative of what is given here: state that derivative as an equation of its own";
-  diagnostics.add(std::move(d));
-  return true;
-}
-
 /// Decisions by derivatives that are never computed, such as der(y) > 0 of an algebraic y.
 bool report_unknown_decisions(const HybridModel& model, const Structure& s, Diagnostics& diagnostics) {
   bool found = false;
@@ -165,7 +148,14 @@ std::optional<Structure> analyse(const HybridModel& model, std::vector<Equation>
     return std::nullopt;
   }
   Offsets offsets = canonical_offsets(sigma, *transversal);
-  Structure s{std::move(equations), std::move(variables), std::move(sigma), std::move(*transversal), std::move(offsets), {}};
+  Structure s{
+      std::move(equations), std::move(variables), std::move(sigma), std::move(*transversal), std::move(offsets), {}, {}};
+
+  const std::size_t errors = diagnostics.error_count();
+  s.derivatives = differentiate_equations(model, s.equations, s.offsets.c, s.variables, diagnostics);
+  if (diagnostics.error_count() > errors) return std::nullopt;
+  std::vector<Equation> solved;
+  for (std::size_t i = 0; i < s.equations.size(); ++i) solved.push_back(s.solved(i));
 
   LeafScan scan;
   for (const std::vector<std::uint32_t>& together : blocks_in_order(needs_of(s))) {
@@ -174,17 +164,19 @@ std::optional<Structure> analyse(const HybridModel& model, std::vector<Equation>
       block.equations.push_back(i);
       block.unknowns.push_back(s.leading(s.transversal.matching.variable_of[i]));
     }
-    const bool plain = together.size() == 1 && s.offsets.c[together[0]] == 0;
-    if (plain) block.value = value_of(scan, s.equations[together[0]], block.unknowns[0]);
+    if (together.size() == 1) block.value = value_of(scan, solved[together[0]], block.unknowns[0]);
+    if (block.value) {
+      block.assignments.push_back({block.unknowns[0], block.value, block.equations[0]});
+    } else if (!tear(model, solved, block, diagnostics)) {
+      return std::nullopt;
+    }
     s.blocks.push_back(std::move(block));
   }
   return s;
 }
 
-bool require_explicit(const HybridModel& model, const Structure& structure, Diagnostics& diagnostics) {
-  if (report_differentiated(model, structure, diagnostics)) return false;
-  if (report_unknown_decisions(model, structure, diagnostics)) return false;
-  return require_assignments(model, structure.equations, structure.blocks, diagnostics);
+bool require_known_decisions(const HybridModel& model, const Structure& structure, Diagnostics& diagnostics) {
+  return !report_unknown_decisions(model, structure, diagnostics);
 }
 
 std::optional<std::vector<Block>> sort_assignments(const HybridModel& model, std::span<const Equation> equations,

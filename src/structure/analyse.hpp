@@ -12,14 +12,13 @@
 namespace saltus {
 
 /// The structure of the continuous equations for the continuous Real variables given by their symbols; everything else in the
-/// equations (parameters, discrete variables, pre values, time) is known. Null, with diagnostics `singular-system`, if the
-/// system is structurally singular.
+/// equations (parameters, discrete variables, pre values, time) is known. Null, with diagnostics, if the system is structurally
+/// singular (`singular-system`) or something must be differentiated that cannot be (`not-differentiable`).
 std::optional<Structure> analyse(const HybridModel& model, std::vector<Equation> equations, std::vector<Expr> variables,
                                  Diagnostics& diagnostics);
 
-/// True if every block is an assignment and no equation must be differentiated: an explicit ODE with algebraic assignments.
-/// Else diagnostics `not-yet` that name the equations and unknowns.
-bool require_explicit(const HybridModel& model, const Structure& structure, Diagnostics& diagnostics);
+/// False, with diagnostics `not-yet`, if a condition uses a derivative that no equation gives.
+bool require_known_decisions(const HybridModel& model, const Structure& structure, Diagnostics& diagnostics);
 
 /// An order of evaluation for equations whose unknowns are arbitrary leaves (symbol, der(x), pre(v)): initial systems, event
 /// rounds. A leaf that stands alone on one side of an equation takes the other side as its value, of any type; others are

@@ -73,22 +73,44 @@ std::string print_entries(const Structure& s) {
   return out + '\n';
 }
 
+std::string times(std::int64_t n) { return n == 1 ? "once" : fmt::format("{} times", n); }
+
+std::string joined(std::span<const Expr> leaves) {
+  std::string names;
+  for (const Expr leaf : leaves) names += (names.empty() ? "" : ", ") + text(leaf);
+  return names;
+}
+
+std::string way_of(const Block& block) {
+  if (block.is_assignment()) return fmt::format("{} := {}", text(block.unknowns[0]), text(block.value));
+  const std::string what = fmt::format("solve for {}", joined(block.unknowns));
+  if (block.tears.empty()) return what + fmt::format(": explicit, {} first", text(block.assignments.front().leaf));
+  const std::string kind = block.linear ? "linear" : "Newton";
+  if (block.tears.size() == block.unknowns.size()) return what + ": " + kind;
+  return what + fmt::format(": {} in {}", kind, joined(block.tears));
+}
+
 std::string print_blocks(const Structure& s) {
   TextTable table({margin, {"", Align::right}, {"", Align::left}, {"", Align::left}});
   for (std::size_t b = 0; b < s.blocks.size(); ++b) {
-    const Block& block = s.blocks[b];
-    std::string from, unknowns;
-    for (std::size_t k = 0; k < block.equations.size(); ++k) {
-      const std::size_t i = block.equations[k];
-      from += fmt::format("{}e{}", k > 0 ? ", " : "from ", i + 1);
-      if (s.offsets.c[i] > 0) from += fmt::format(" differentiated {} times", s.offsets.c[i]);
-      unknowns += (k > 0 ? ", " : "") + text(block.unknowns[k]);
+    std::string from;
+    for (const std::size_t i : s.blocks[b].equations) {
+      from += fmt::format("{}e{}", from.empty() ? "from " : ", ", i + 1);
+      if (s.offsets.c[i] > 0) from += " differentiated " + times(s.offsets.c[i]);
     }
-    const std::string what =
-        block.is_assignment() ? fmt::format("{} := {}", unknowns, text(block.value)) : fmt::format("solve for {}", unknowns);
-    table.add({"", std::to_string(b + 1), what, from});
+    table.add({"", std::to_string(b + 1), way_of(s.blocks[b]), from});
   }
   return "\nblocks in order of evaluation\n" + table.text();
+}
+
+std::string print_constraints(const Structure& s) {
+  std::string out;
+  for (std::size_t i = 0; i < s.equations.size(); ++i) {
+    for (std::size_t r = 0; r + 1 < s.derivatives[i].size(); ++r)
+      out += fmt::format("  {}  from e{}{}\n", equation_text(s.derivatives[i][r]), i + 1,
+                         r == 0 ? "" : " differentiated " + times(static_cast<std::int64_t>(r)));
+  }
+  return out.empty() ? out : "\nconstraints on the states\n" + out;
 }
 
 std::string print_summary(const Structure& s) {
@@ -105,7 +127,7 @@ std::string print_summary(const Structure& s) {
 std::string print_structure(const HybridModel& model, const Structure& s) {
   if (s.equations.empty()) return "no continuous equations\n";
   return print_equations(model, s) + (s.variables.size() <= widest_table ? print_matrix(s) : print_entries(s)) +
-         print_blocks(s) + print_summary(s);
+         print_blocks(s) + print_constraints(s) + print_summary(s);
 }
 
 }  // namespace saltus

@@ -1,0 +1,160 @@
+// Unknowns that equations determine together.
+//
+// The block's operation is emitted when one of its unknowns is first needed. What its equations need from outside comes before it, what
+// depends on the tears is made inside, by the codes of the operation, and counts as made by it. Conditions on the unknowns are not
+// decided inside: a bit is read as the round before left it, and the event iteration goes round until all bits agree.
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "compile/lowering.hpp"
+
+namespace saltus {
+
+namespace {
+
+bool steps(Op op) {
+  return op == Op::floor || op == Op::ceil || op == Op::integer || op == Op::div_trunc || op == Op::mod || op == Op::rem;
+}
+
+}  // namespace
+
+void Lowering::define_block(const Structure& structure, const Block& block) {
+  for (const Assignment& a : block.assignments) define(a.leaf, a.value, structure.equations[a.equation].span);
+  if (block.tears.empty()) return;
+  SolvedBlock solved;
+  solved.tears = block.tears;
+  solved.jacobian = block.jacobian;
+  solved.linear = block.linear;
+  solved.span = structure.equations[block.equations.front()].span;
+  for (const std::size_t i : block.residuals) {
+    const Equation& e = structure.solved(i);
+    solved.residuals.push_back(e.lhs - e.rhs);
+  }
+  for (const Expr unknown : block.unknowns) solved.inside.emplace(unknown, true);
+  for (std::size_t t = 0; t < block.tears.size(); ++t) {
+    Definition d;
+    d.kind = Definition::Kind::tear;
+    d.slot = out_.tape.new_slot();
+    d.span = structure.equations[block.residuals[t]].span;
+    d.block = blocks_.size();
+    definitions_[block.tears[t]] = d;
+  }
+  blocks_.push_back(std::move(solved));
+}
+
+bool Lowering::is_inside(SolvedBlock& block, Expr root) {
+  if (const auto it = block.inside.find(root); it != block.inside.end()) return it->second;
+  for_each_node({&root, 1}, [&](Expr e) {
+    bool inside = false;
+    if (e->op() != Op::pre && e->op() != Op::der)
+      for (const Expr a : e->args()) inside = inside || block.inside.at(a);
+    block.inside.emplace(e, inside);
+  });
+  return block.inside.at(root);
+}
+
+// The largest parts of the equations that do not depend on the unknowns, and the leaves of the matrix.
+std::vector<Lowering::Key> Lowering::inputs_of_block(std::size_t b) {
+  SolvedBlock& block = blocks_[b];
+  const bool outer = std::exchange(reads_bits_, true);
+  std::vector<Key> open, inputs;
+  std::unordered_set<Key, KeyHash> seen;
+  const auto visit = [&](const Key& k) {
+    if (seen.insert(k).second) (is_inside(block, k.e) ? open : inputs).push_back(k);
+  };
+  for (const Expr r : block.residuals) visit(canonical(r, Context::equation));
+  while (!open.empty()) {
+    const Key k = open.back();
+    open.pop_back();
+    if (std::ranges::find(block.tears, k.e) != block.tears.end()) continue;
+    if (steps(k.e->op())) {
+      diagnostics_.error("not-yet", block.span,
+                         fmt::format("`{}` steps with an unknown of the system that it stands in", text(k.e, true)),
+                         "part of the system", "use a value that is known beforehand, such as a state");
+      block.tears.push_back(k.e);
+      continue;
+    }
+    for (const Key& needed : needs(k)) visit(needed);
+  }
+  reads_bits_ = outer;
+  for (const Block::Entry& entry : block.jacobian)
+    for_each_node({&entry.value, 1}, [&](Expr e) {
+      const bool leaf = e->op() == Op::symbol || e->op() == Op::der || e->op() == Op::pre;
+      if (leaf && !is_inside(block, e)) inputs.push_back(canonical(e, Context::equation));
+    });
+  return inputs;
+}
+
+void Lowering::emit_block(std::size_t b) {
+  SolvedBlock& block = blocks_[b];
+  block.emitted = true;
+  ImplicitBlock out;
+  out.linear = block.linear;
+  std::vector<RatedInstruction> before = std::exchange(section_, {});
+  const bool outer = std::exchange(reads_bits_, true);
+  const auto take = [this] {
+    std::vector<Instruction> code;
+    for (const RatedInstruction& r : std::exchange(section_, {})) code.push_back(r.instruction);
+    return arrange(out_.tape, std::move(code));
+  };
+  for (const Expr t : block.tears) {
+    const Definition& d = definitions_.at(t);
+    slots_[canonical(t, Context::equation)] = d.slot;
+    out.unknowns.push_back(d.slot);
+    out_.origins.push_back({d.slot, text(t), d.span});
+  }
+  for (const Expr r : block.residuals) out.residuals.push_back(lower(r));
+  out.residual_code = take();
+
+  // The matrix is made at order 0 only: nothing else may use what it is made of.
+  std::vector<Key> only_here;
+  std::vector<Key>* const noted = std::exchange(emitted_, &only_here);
+  for (const Block::Entry& e : block.jacobian)
+    out.jacobian.push_back({static_cast<std::uint32_t>(e.row), static_cast<std::uint32_t>(e.column), lower(e.value)});
+  out.jacobian_code = take();
+  emitted_ = noted;
+  for (const Key& k : only_here) slots_.erase(k);
+
+  reads_bits_ = outer;
+  section_ = std::move(before);
+  append({.op = TapeOp::solve, .index = static_cast<std::uint32_t>(out_.tape.blocks.size())}, Rate::continuous);
+  out_.tape.blocks.push_back(std::move(out));
+}
+
+// A loop that a relation closes: its bit is taken from the round before.
+std::optional<Lowering::Key> Lowering::break_loop(std::span<const Key> loop) {
+  for (auto k = loop.rbegin(); k != loop.rend(); ++k) {
+    if (!k->e->is_relation() || is_literal(*k) || expansion(*k)) continue;
+    const bool outer = std::exchange(reads_bits_, true);
+    slots_[*k] = emit_relation(*k);
+    reads_bits_ = outer;
+    return *k;
+  }
+  return std::nullopt;
+}
+
+void Lowering::emit_pending_guards() {
+  ++depth_;  // what is lowered here may leave further guards pending: they are taken in this loop
+  while (!pending_.empty()) {
+    const PendingGuard p = pending_.back();
+    pending_.pop_back();
+    lower(p.h, p.context);
+    fill_guard(p.guard, p.h, p.context);
+  }
+  --depth_;
+}
+
+void Lowering::freeze(std::unordered_map<Expr, Slot> inputs) {
+  inputs_ = std::move(inputs);
+  frozen_ = reads_bits_ = true;
+}
+
+void Lowering::thaw() {
+  inputs_.clear();
+  frozen_ = reads_bits_ = false;
+}
+
+}  // namespace saltus
