@@ -10,11 +10,24 @@
 
 namespace saltus::lang {
 
+struct Alternatives;
+
 /// What a section, or one branch of an `if` equation, says.
 struct Flat {
   std::vector<Equation> equations;
   std::vector<When> whens;
   std::vector<Assertion> assertions;
+  std::vector<Alternatives> alternatives;
+};
+
+/// An `if` equation whose branches differ in structure: the modes of a machine.
+struct Alternatives {
+  std::string prefix, name;        ///< of the machine
+  std::vector<Expr> conditions;    ///< of all branches but the last, which is `else`
+  std::vector<std::string> texts;  ///< the conditions as written
+  std::vector<Flat> branches;
+  std::vector<Span> spans;  ///< of the branches
+  Span span;
 };
 
 /// Remembers which `when` assigns a variable: no two may.
@@ -62,6 +75,8 @@ class Equations {
                   Flat& out);
   void merge(const std::vector<Expr>& conditions, std::vector<Flat>& branches, Span span, Flat& out);
   bool align(std::vector<Flat>& branches);
+  bool same_count(const Alternatives& a, bool without_else);
+  Expr if_condition(const ast::Expr& written, const Context& c);
   void call(const ast::CallEquation& e, const ast::Equation& at, const Context& c, Flat& out);
   bool check_assignable(const Value& lhs, Span span, bool initial);
 
@@ -81,6 +96,8 @@ class Equations {
 
 /// The conditions of a `when`: a Boolean or a vector of them; empty after an error.
 std::vector<Expr> when_conditions(Flattening& f, const ast::Expr& condition, const Context& c);
+/// "[2,3]" from the loops around; "" without any.
+std::string loop_text(const Loop* loops);
 /// Name of the first branch: the description with loop indices, else the condition as written.
 std::string when_name(const Flattening& f, const ast::Comment& comment, const ast::Expr& condition, const Loop* loops);
 

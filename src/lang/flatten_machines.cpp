@@ -93,6 +93,7 @@ void ModelFlattener::mode(ModeRef place, const ModeScope& scope) {
   flat.initial_equations = std::move(mine.initial.equations);
   flat.whens = std::move(mine.flat.whens);
   flat.assertions = std::move(mine.flat.assertions);
+  alternatives(mine.flat.alternatives, nullptr, place);
   machines(*scope.scope);
   here_ = outer;
 }

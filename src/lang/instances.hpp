@@ -73,6 +73,9 @@ class Instances {
   [[nodiscard]] Owner owner(Expr symbol) const;
   void set_owner(Expr symbol, Owner o) { owners_[symbol] = o; }
   [[nodiscard]] bool is_fixed_value(Expr symbol) const;
+  /// Scopes for the branches of an `if` equation that is a machine: they exclude each other as modes do.
+  const MachineScope* branch_machine();
+  Instance* branch_scope(Instance& around, const MachineScope& machine);
   /// Has any class in use modes?
   [[nodiscard]] bool has_modes() const { return has_modes_; }
 
@@ -130,6 +133,8 @@ class Instances {
   std::size_t resolving_ = 0;  ///< depth of recursion
   int binding_ = 0;
   bool has_modes_ = false;
+  std::vector<std::unique_ptr<MachineScope>> branch_machines_;
+  std::vector<std::unique_ptr<Instance>> branch_scopes_;
 };
 
 }  // namespace saltus::lang

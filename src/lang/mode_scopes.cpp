@@ -23,7 +23,28 @@ std::vector<Place> modes_around(const Instance& in) {
   return out;
 }
 
+std::unique_ptr<Instance> scope_in(Instance& around, const MachineScope& machine) {
+  auto scope = std::make_unique<Instance>();
+  scope->path = around.path;
+  scope->type = around.type;
+  scope->parent = scope->around = &around;
+  scope->machine = &machine;
+  scope->machine_prefix = around.machine_prefix;
+  scope->depth = around.depth;
+  scope->is_protected = around.is_protected;
+  scope->at_most = around.at_most;
+  return scope;
+}
+
 }  // namespace
+
+const MachineScope* Instances::branch_machine() {
+  return branch_machines_.emplace_back(std::make_unique<MachineScope>()).get();
+}
+
+Instance* Instances::branch_scope(Instance& around, const MachineScope& machine) {
+  return branch_scopes_.emplace_back(scope_in(around, machine)).get();
+}
 
 const ModeScope* MachineScope::find(std::string_view mode) const {
   const auto it = std::ranges::find(modes, mode, &ModeScope::name);
@@ -88,16 +109,8 @@ bool Instances::add_mode(MachineScope& machine, const ast::Mode& mode, const Cla
     f_.error("misplaced", e.span, "a class is declared in a mode", "", "declare it outside");
     return false;
   }
-  auto scope = std::make_unique<Instance>();
-  Instance& around = *machine.around;
-  scope->path = around.path;
-  scope->type = around.type;
-  scope->parent = scope->around = &around;
-  scope->machine = &machine;
+  auto scope = scope_in(*machine.around, machine);
   scope->machine_prefix = fmt::format("{}.{}.", machine.name, name);
-  scope->depth = around.depth;
-  scope->is_protected = around.is_protected;
-  scope->at_most = around.at_most;
   const bool ok = collect_body(*scope, mode.body, info, env, hidden, chain);
   machine.modes.push_back({&mode, name, std::move(scope)});
   return ok;

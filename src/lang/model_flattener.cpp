@@ -18,6 +18,7 @@ void ModelFlattener::flatten(const ClassInfo& info) {
   Instance* root = f_.instances->make_root(info);
   if (root == nullptr) return;
   instance(*root);
+  alternatives(model_.flat.alternatives, nullptr, std::nullopt);
   machines(*root);
   if (f_.stopped()) return;
   experiment(info);
@@ -34,6 +35,7 @@ void ModelFlattener::flatten(const ClassInfo& info) {
   check_parameters();
   late_checks();
   check_limits();
+  check_machine_names();
   check_overrides();
 }
 
@@ -230,6 +232,22 @@ void ModelFlattener::late_checks() {
     f_.error("not-discrete", use.span,
              fmt::format("`{}` is continuous; outside a `when` only discrete variables have a left limit", v->name), "",
              "use it inside a `when`");
+  }
+}
+
+// Descriptions of `if` equations name machines: they may take the name of a region.
+void ModelFlattener::check_machine_names() {
+  std::unordered_map<std::string_view, Span> seen;
+  for (const Machine& machine : f_.model.machines) {
+    const auto [it, fresh] = seen.emplace(machine.name, machine.span);
+    if (fresh) continue;
+    f_.diagnostics->add({Severity::error,
+                         "duplicate-name",
+                         fmt::format("two machines are called `{}`", machine.name),
+                         {machine.span, "this one"},
+                         {{it->second, "and this one"}},
+                         "give one of them another name"});
+    return;
   }
 }
 

@@ -21,6 +21,8 @@ class ModelFlattener {
     std::optional<ModeRef> home = {};
   };
   void instance(Instance& in);
+  /// `if` equations that are machines. `prefix` counts for those nested in another.
+  void alternatives(std::vector<Alternatives>& list, const std::string* prefix, std::optional<ModeRef> inside);
   /// The machines of an instance and of its components: their own ones first, so that printed models read back in order.
   void machines(Instance& in);
   void machine(MachineScope& scope);
@@ -38,6 +40,7 @@ class ModelFlattener {
   void discrete_variables();
   void late_checks();
   void check_limits();
+  void check_machine_names();
   void check_overrides();
   void check_parameters();
 

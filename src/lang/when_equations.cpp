@@ -25,13 +25,16 @@ std::vector<Expr> when_conditions(Flattening& f, const ast::Expr& condition, con
   return {};
 }
 
-std::string when_name(const Flattening& f, const ast::Comment& comment, const ast::Expr& condition, const Loop* loops) {
-  if (!comment.description.span.known()) return std::string(f.sources.text(condition.span));
+std::string loop_text(const Loop* loops) {
   std::vector<long long> labels;
   for (; loops != nullptr; loops = loops->outer) labels.push_back(loops->label);
   std::ranges::reverse(labels);
-  if (labels.empty()) return comment.description.text;
-  return fmt::format("{}[{}]", comment.description.text, fmt::join(labels, ","));
+  return labels.empty() ? "" : fmt::format("[{}]", fmt::join(labels, ","));
+}
+
+std::string when_name(const Flattening& f, const ast::Comment& comment, const ast::Expr& condition, const Loop* loops) {
+  if (!comment.description.span.known()) return std::string(f.sources.text(condition.span));
+  return comment.description.text + loop_text(loops);
 }
 
 void Equations::when(const ast::WhenEquation& e, const ast::Equation& at, const Context& c, Flat& out) {

@@ -136,7 +136,10 @@ HybridModel in_modes(const HybridModel& model, const ModeTuple& tuple) {
     settle(flat.initial_equations);
     settle(flat.whens);
     settle(flat.assertions);
-    for (Machine& machine : flat.machines) settle(machine.transitions);
+    for (Machine& machine : flat.machines) {
+      settle(machine.transitions);
+      settle(machine.conditions);
+    }
   }
   return flat;
 }

@@ -53,6 +53,7 @@ struct Machine {
   std::optional<ModeRef> inside;  ///< nested: alive while this mode is active
   bool follows_condition =
       false;  ///< the branches of an `if` equation: at the start its mode is what its conditions say, without an event
+  std::vector<Expr> conditions;  ///< then: those of all branches but the last, which is `else`
   Span span;
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -42,7 +43,7 @@ class ModelPrinter {
     out_ += "\n";
     for (const FunctionDef& f : m_.functions) print_function(f, out_);
     variables(std::nullopt);
-    sections(m_);
+    sections(m_, std::nullopt);
     machines(std::nullopt);
     experiment();
     return out_ + "end " + identifier(m_.name) + ";\n";
@@ -89,13 +90,37 @@ class ModelPrinter {
 
   /// Of the model or of a mode.
   template <class Owner>
-  void sections(const Owner& owner) {
+  void sections(const Owner& owner, std::optional<ModeRef> place) {
     if (!owner.initial_equations.empty()) out_ += indent_.substr(2) + "initial equation\n";
     equations(owner.initial_equations);
-    if (!owner.equations.empty() || !owner.assertions.empty() || !owner.whens.empty()) out_ += indent_.substr(2) + "equation\n";
+    const bool chooses = std::ranges::any_of(
+        m_.machines, [&](const Machine& machine) { return machine.follows_condition && machine.inside == place; });
+    if (!owner.equations.empty() || !owner.assertions.empty() || !owner.whens.empty() || chooses)
+      out_ += indent_.substr(2) + "equation\n";
+    equation_section(owner, place);
+  }
+
+  template <class Owner>
+  void equation_section(const Owner& owner, std::optional<ModeRef> place) {
     equations(owner.equations);
     for (const Assertion& a : owner.assertions) assertion(a.condition, a.message, a.level);
     for (const When& w : owner.whens) when(w);
+    for (std::size_t m = 0; m < m_.machines.size(); ++m)
+      if (m_.machines[m].follows_condition && m_.machines[m].inside == place) if_equation(m);
+  }
+
+  void if_equation(std::size_t position) {
+    const Machine& machine = m_.machines[position];
+    for (std::size_t k = 0; k < machine.modes.size(); ++k) {
+      if (k < machine.conditions.size())
+        line(fmt::format("{} {} then", k == 0 ? "if" : "elseif", text_(machine.conditions[k])));
+      else
+        line("else");
+      indent(1);
+      equation_section(machine.modes[k], ModeRef{position, k});
+      indent(-1);
+    }
+    line(fmt::format("end if {};", quoted_string(local_name(m_, machine))));
   }
 
   void equations(const std::vector<Equation>& equations) {
@@ -156,7 +181,7 @@ class ModelPrinter {
 
   void machines(std::optional<ModeRef> inside) {
     for (std::size_t m = 0; m < m_.machines.size(); ++m) {
-      if (m_.machines[m].inside != inside) continue;
+      if (m_.machines[m].inside != inside || m_.machines[m].follows_condition) continue;
       const std::string_view local = local_name(m_, m_.machines[m]);
       if (local == "mode") {
         machine(m);
@@ -178,7 +203,7 @@ class ModelPrinter {
                        mode.description.empty() ? "" : " " + quoted_string(mode.description)));
       indent(1);
       variables(ModeRef{position, k});
-      sections(mode);
+      sections(mode, ModeRef{position, k});
       machines(ModeRef{position, k});
       indent(-1);
       line(fmt::format("end {};", identifier(mode.name)));

@@ -134,7 +134,13 @@ constexpr Case cases[] = {
      "M;"},
     {"nested-when",
      "model M discrete Real d; equation when time > 1 then when time > 2 then d = 1; end when; end when; end M;"},
-    {"nested-when", "model M discrete Real d; equation if time > 1 then when time > 2 then d = 1; end when; end if; end M;"},
+    {"assigned-twice",
+     "model M discrete Real d; equation if time > 1 then when time > 2 then d = 1; end when; when time > 3 then d = 2; end "
+     "when; "
+     "end if; end M;"},
+    {"if-branches-differ", "model M Real x, y; equation if time > 1 then x = 1; y = 2; else x^2 = 1; end if; end M;"},
+    {"duplicate-name",
+     "model M Real x, y; initial mode a end a; equation x = 1; if time > 1 then y = x; else y^2 = 2*x; end if \"mode\"; end M;"},
     {"when-branches-differ",
      "model M discrete Real d, e; equation when time > 1 then d = 1; elsewhen time > 2 then e = 1; end when; end M;"},
     {"assigned-twice",

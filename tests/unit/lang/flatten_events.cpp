@@ -13,8 +13,13 @@ TEST(FlattenEvents, IfEquationsMatchByLeftSide) {
 }
 
 TEST(FlattenEvents, IfEquationsMatchByPosition) {
-  EXPECT_EQ(value_of("Real x, y; equation x = 1; if time > 1 then x + y = 1; else x = y; end if;", "0.0"),
-            "if time > 1.0 then x + y - 1.0 else x - y");
+  EXPECT_EQ(value_of("Real x, y; equation x = 1; if time > 1 then x + y = 1; else x + y = 2; end if;", "x + y"),
+            "if time > 1.0 then 1.0 else 2.0");
+}
+
+TEST(FlattenEvents, IfEquationsMatchByEitherSide) {
+  EXPECT_EQ(value_of("Real x, y; equation if time > 1 then y = x; x = 1; else 3*x = y; 2 = x; end if;"),
+            "if time > 1.0 then x else 3.0*x");
 }
 
 TEST(FlattenEvents, AssertionsInBranches) {

@@ -275,5 +275,91 @@ end M;
   ASSERT_TRUE(l.model) << l.messages();
 }
 
+TEST(FlattenModes, BranchesOfDifferentStructureAreModes) {
+  const std::string text = R"(
+model Diode
+  Real u, i, s;
+  discrete Integer n(start = 0);
+equation
+  if s > 0 then
+    u = 0;
+    i = s;
+    when time > 2 then
+      n = pre(n) + 1;
+    end when;
+  elseif s > -1 then
+    assert(u < 0, "not in reverse");
+    s = u;
+    u = -i;
+    when time > 3 then
+      n = pre(n) + 2;
+    end when;
+  else
+    if u > 3 then
+      s^2 = u;
+    else
+      s + 3 = u^2;
+    end if;
+    i = 0;
+  end if;
+end Diode;
+model Two
+  Diode d[2];
+equation
+  for j in 1:2 loop
+    if time > j then
+      d[j].s = 1;
+    else
+      d[j].u + d[j].i = 1;
+    end if;
+  end for;
+end Two;
+)";
+  const Loaded l(text);
+  ASSERT_TRUE(l.model) << l.messages();
+  EXPECT_EQ(machine_names(*l.model), (std::vector<std::string>{"d[1].if6", "d[1].if6.else.if20", "d[2].if6",
+                                                               "d[2].if6.else.if20", "if32[1]", "if32[2]"}));
+  const Machine& m = l.model->machines.front();
+  EXPECT_TRUE(m.follows_condition);
+  ASSERT_EQ(m.modes.size(), 3u);
+  EXPECT_EQ(m.modes[1].name, "elseif2");
+  EXPECT_EQ(m.modes[1].equations.size(), 2u);
+  EXPECT_EQ(m.modes[1].whens.size(), 1u);
+  EXPECT_EQ(m.modes[1].assertions.size(), 1u);
+  ASSERT_EQ(m.transitions.size(), 3u);
+  EXPECT_EQ(m.transitions[1].name, "then, else -> elseif2 when s > -1");
+  EXPECT_EQ(saltus::text(m.transitions[2].condition), "not d[1].s > 0.0 and not d[1].s > -1.0");
+  EXPECT_EQ(l.model->machines[1].inside, (ModeRef{0, 2}));
+  flat(text);
+}
+
+TEST(FlattenModes, ModesAndNoEventChooseByExpression) {
+  const Loaded l(R"(
+model M
+  Real x(start = 0, fixed = true), y;
+  initial mode a
+    Real u;
+  equation
+    der(x) = 1;
+    u = x;
+  end a;
+  mode b
+  equation
+    der(x) = -1;
+  end b;
+  transition a -> b when x > 1 end transition;
+equation
+  if activeState(a) then
+    y = u;
+  else
+    y^3 = x;
+  end if;
+end M;
+)");
+  ASSERT_TRUE(l.model) << l.messages();
+  EXPECT_EQ(l.model->machines.size(), 1u);
+  EXPECT_EQ(l.model->equations.size(), 1u);
+}
+
 }  // namespace
 }  // namespace saltus::testing
