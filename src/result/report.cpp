@@ -24,9 +24,11 @@ std::string indented(const TextTable& table) {
   return out;
 }
 
-/// Six digits are enough to read; runs with a chosen precision keep theirs in the full report.
+/// Six digits are enough to read; runs with a chosen precision keep theirs in the full report, and where a double has none.
 std::string short_text(const Value& v) {
-  return v.kind == ValueKind::real && std::isfinite(v.value) ? fmt::format("{:.6g}", v.value) : value_text(v);
+  const bool held = std::isnormal(v.value) || (v.value == 0 && (v.digits.empty() || v.digits == "0"));
+  return v.kind == ValueKind::real && (held || v.digits.empty()) && std::isfinite(v.value) ? fmt::format("{:.6g}", v.value)
+                                                                                           : value_text(v);
 }
 
 std::string value_list(const std::vector<NamedValue>& list, std::size_t limit, std::string (*text)(const Value&)) {

@@ -11,6 +11,7 @@ namespace saltus {
 /// What the checks of a run have found; shared by all tuples of modes.
 struct Findings {
   bool terminated = false, assertion_failed = false;
+  bool underflow = false;  ///< and a warning of it
   std::string terminate_message, assertion_message;
   Span assertion_span;
   std::vector<std::string> warnings;

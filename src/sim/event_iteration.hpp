@@ -23,8 +23,10 @@
 // have had just before the start (guards at zero are on the side they come from), and one iteration follows.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <fmt/format.h>
@@ -284,8 +286,20 @@ class EventIteration {
       if (x[0] == new_values_[j]) continue;
       x[0] = new_values_[j];
       any = true;
+      if constexpr (std::is_floating_point_v<T>)
+        if (std::fpclassify(x[0]) == FP_SUBNORMAL) warn_of_underflow(j);
     }
     return any;
+  }
+
+  // A state that events have made that small has lost digits, and so have all later times that depend on it.
+  void warn_of_underflow(std::size_t j) {
+    if (findings_.underflow) return;
+    findings_.underflow = true;
+    findings_.warnings.push_back(fmt::format(
+        "`{}` became smaller than doubles can hold with all their digits (2.2e-308) at {}; what follows from it is less "
+        "exact: run with more digits (precision)",
+        c_.model.variables[c_.states[j].variable].name, NumberTraits<T>::text(flow_.value(c_.time))));
   }
 
   // (5)
