@@ -13,6 +13,7 @@ void rows_of_spheres(Table& table);   ///< C12, any number and masses
 void ball(Table& table);              ///< C21, case study 1a
 void contact(Table& table);           ///< C21, case study 1b
 void rlc(Table& table);               ///< C21, case study 2
+void rotating(Table& table);          ///< C21, case study 3
 void close_roots(Table& table);       ///< many roots in a step, and pairs of roots close together
 
 }  // namespace argesim

@@ -25,6 +25,7 @@ constexpr std::array benchmarks = {Benchmark{"pendulum", argesim::pendulum},
                                    Benchmark{"ball", argesim::ball},
                                    Benchmark{"contact", argesim::contact},
                                    Benchmark{"rlc", argesim::rlc},
+                                   Benchmark{"rotating", argesim::rotating},
                                    Benchmark{"close-roots", argesim::close_roots}};
 
 bool known(std::string_view name) { return std::ranges::find(benchmarks, name, &Benchmark::name) != benchmarks.end(); }
