@@ -65,7 +65,7 @@ class CrossingSearch {
       sign_[g] = signs_.sign(g);
       signs_.begin_stretch(g, sign_[g].index);
       const bool above = sign_[g].sign > 0;
-      if (above != events_.bit(g)) found_.guards.push_back({g, {T(0), T(0), above ? 1 : -1, 1}});
+      if (above != events_.bit(g) && locate_ != Locate::grid) found_.guards.push_back({g, {T(0), T(0), above ? 1 : -1, 1}});
       GuardSeries<T>& s = series_[g];
       s.q = std::span<const T>(flow_.guard(g), static_cast<std::size_t>(stretch.guard_degree) + 1);
       s.zeros = sign_[g].index;
@@ -99,17 +99,24 @@ class CrossingSearch {
         for (const Touch<T>& t : touches_) misses_.add(c_.guards[g], flow_.guard_scale(g), t);
       } else {
         s.length = stretch.length;
-        result = sign_scan(s);
+        result = locate_ == Locate::grid ? seen_at_end(g) : sign_scan(s);
       }
       if (result.outcome == Outcome::unsure) return false;
       if (result.outcome == Outcome::none) continue;
-      if (locate_ == Locate::grid) result.root.at = stretch.length;
       found_.guards.push_back({g, result.root});
       // Later guards need not be searched far beyond the first root; a little beyond, to see what is simultaneous.
       const T end = result.root.at + T(4) * result.root.uncertainty;
       if (end < until && end > T(0)) until = end;
     }
     return true;
+  }
+
+  // On the grid: is the guard not where its bit says? It may have been so from the beginning, because an event put it there.
+  Search<T> seen_at_end(std::size_t g) const {
+    const GuardSeries<T>& s = series_[g];
+    const int sign = sign_of(horner(s.q, s.length)), known = events_.bit(g) ? 1 : -1;
+    if (sign == known) return {};
+    return {Outcome::crossing, {s.length, T(0), -known, 1}};
   }
 
   // The quickest test: the guard cannot come near zero on the stretch, so there is neither a crossing nor a near miss.

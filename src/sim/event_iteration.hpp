@@ -15,6 +15,7 @@
 //     (4) `reinit` values are put into the states; two different values for one state are an error
 //     (5) `pre` of everything becomes its present value; `sample` bits become false
 //   until a round changes nothing: no bit, no discrete value, no state. Then assertions are tested.
+//   With Locate::grid guards keep their bits after round 1: a sampled model looks at them once per grid point.
 //
 // If that does not end within the limit of rounds, the instant is `chattering` when the last rounds were driven by guards on their
 // surface (the motion pushes back on both sides), else it is an endless cycle of events.
@@ -37,6 +38,7 @@
 #include "sim/flow.hpp"
 #include "sim/guard_signs.hpp"
 #include "sim/round_history.hpp"
+#include "sim/simulate.hpp"
 
 namespace saltus {
 
@@ -46,7 +48,7 @@ template <class T>
 class EventIteration {
  public:
   EventIteration(const CompiledModel& compiled, Flow<T>& flow, GuardSigns<T>& signs, Consistency<T>& consistency,
-                 EventLog<T>& log, RoundHistory& history, Findings& findings)
+                 EventLog<T>& log, RoundHistory& history, Findings& findings, Locate locate)
       : c_(compiled),
         flow_(flow),
         signs_(signs),
@@ -55,6 +57,7 @@ class EventIteration {
         history_(history),
         checks_(compiled, flow, findings),
         findings_(findings),
+        locate_(locate),
         bits_(compiled.guards.size(), 0),
         forced_(compiled.guards.size(), 0),
         decided_(compiled.guards.size(), T(0)),
@@ -72,7 +75,7 @@ class EventIteration {
 
   /// In the first round of the next instant all guards stay as they are: what accumulates at a limit point is over there.
   void hold_guards() {
-    for (std::size_t g = 0; g < bits_.size(); ++g) force(g, bit(g) ? 1 : -1);
+    keep_bits();
     held_ = true;
   }
 
@@ -131,6 +134,7 @@ class EventIteration {
       forced_guards_.clear();
       clear_samples();
       if (!changed) return end_of_instant();
+      if (locate_ == Locate::grid) keep_bits();
       history_.end_round();
     }
     return explain_endless();
@@ -166,6 +170,11 @@ class EventIteration {
     problem_ = consistency_.problem().message;
     problem_span_ = consistency_.problem().span;
     return false;
+  }
+
+  // On the grid guards are looked at once: what an event does to them is seen at the next point.
+  void keep_bits() {
+    for (std::size_t g = 0; g < bits_.size(); ++g) force(g, bit(g) ? 1 : -1);
   }
 
   // (1)
@@ -408,6 +417,7 @@ class EventIteration {
   RoundHistory& history_;
   Checks<T> checks_;
   Findings& findings_;
+  Locate locate_;
   std::vector<std::int8_t> bits_, forced_;
   std::vector<T> decided_;  // values of the guards on which the signs of this round were decided
   std::vector<std::size_t> newly_tied_;

@@ -32,7 +32,7 @@ struct Motion {
         flow(model, order),
         signs(flow),
         consistency(model, flow),
-        events(model, flow, signs, consistency, records.log, records.history, records.findings),
+        events(model, flow, signs, consistency, records.log, records.history, records.findings, settings.locate),
         search(model, flow, signs, events, records.misses, settings.locate, order),
         probe(model),
         time_events(model, flow, settings.start),

@@ -14,6 +14,7 @@ void ball(Table& table);              ///< C21, case study 1a
 void contact(Table& table);           ///< C21, case study 1b
 void rlc(Table& table);               ///< C21, case study 2
 void rotating(Table& table);          ///< C21, case study 3
+void grids(Table& table);             ///< C7 and C12 on a grid of time
 void close_roots(Table& table);       ///< many roots in a step, and pairs of roots close together
 
 }  // namespace argesim
