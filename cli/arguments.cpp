@@ -12,6 +12,7 @@
 #include "api/saltus.hpp"
 #include "known_words.hpp"
 #include "sim/simulate.hpp"
+#include "sim/solvers.hpp"
 
 namespace saltus::cli {
 
@@ -65,13 +66,21 @@ void add_model_flags(CLI::App& command, Raw& raw) {
       ->type_name("NAME=VALUE");
 }
 
+/// `--solver ?`
+void list_solvers_if_asked(const std::string& name) {
+  if (name != "?") return;
+  for (const SolverInfo& s : solvers()) fmt::print("{:<12} {}\n", s.name, s.line);
+  throw CLI::Success();
+}
+
 void add_run_flags(CLI::App& command, Raw& raw) {
   RunArguments& run = raw.run;
   command.add_option("--start", run.start, "start time (default: experiment annotation, else 0)")->type_name("T");
   command.add_option("--stop", run.stop, "stop time (default: experiment annotation, else 1)")->type_name("T");
   command.add_option("--tol", run.tolerance, "bound of the local error (default 1e-9)")->type_name("X");
-  command.add_option("--solver", run.solver, fmt::format("{} (default taylor)", fmt::join(solver_names(), ", ")))
-      ->type_name("NAME");
+  command.add_option("--solver", run.solver, fmt::format("{} (default taylor); ? lists them", fmt::join(solver_names(), ", ")))
+      ->type_name("NAME")
+      ->each(list_solvers_if_asked);
   command.add_option("--step", run.step, "step of solvers with a fixed step")->type_name("H");
   command.add_option("--locate", run.locate, "events: exact (default), grid or signs")->type_name("HOW");
   command.add_option("--precision", raw.precision, "compute with this many decimal digits")->type_name("DIGITS");

@@ -107,8 +107,11 @@ class EventIteration {
     return explain_endless();
   }
 
-  /// The instant that the log and the history have begun. The states are at their left limits.
-  IterationOutcome iterate() {
+  /// The instant that the log and the history have begun. The states are at their left limits. `holds`: guards of what flows keep
+  /// their bits, but for those that fired; what events do to them is seen at the next instant (`--locate grid`: a spreadsheet looks at
+  /// its conditions once a row).
+  IterationOutcome iterate(bool holds = false) {
+    holds_ = holds;
     reinitialised_ = false;
     jumped_.assign(jumped_.size(), false);
     take_left_limits();
@@ -185,6 +188,11 @@ class EventIteration {
       if (forced_[g] != 0) {
         r.tie_bound = T(std::numeric_limits<double>::infinity());
         r.tie_sign = forced_[g];
+        continue;
+      }
+      if (holds_ && !c_.guards[g].time_only) {
+        r.tie_bound = T(std::numeric_limits<double>::infinity());
+        r.tie_sign = bit(g) ? 1 : -1;
         continue;
       }
       decided_[g] = flow_.guard(g)[0];
@@ -427,7 +435,7 @@ class EventIteration {
   std::vector<T> new_values_, last_discretes_;
   std::string problem_;
   Span problem_span_;
-  bool reinitialised_ = false;
+  bool reinitialised_ = false, holds_ = false;
   std::vector<bool> jumped_;  // states that a `reinit` of this instant binds
 };
 

@@ -34,6 +34,7 @@ class Flow {
   }
 
   Jets<T>& jets() { return jets_; }
+  [[nodiscard]] const CompiledModel& compiled() const { return c_; }
   const T& value(Slot s) const { return jets_[s][0]; }
   [[nodiscard]] bool is_set(Slot s) const { return jets_[s][0] > T(0.5); }
 
@@ -71,16 +72,22 @@ class Flow {
     }
   }
 
-  /// The states as polynomials of degree d; series of everything else along them to order k.
-  void restrict(int d, int k) {
-    extend(0);
+  /// The states as given polynomials, whose values at 0 are the present ones; series of guards and what they read along them, to
+  /// order k; above it guards end. given.degree <= max_order().
+  template <class Polynomials>
+  void follow(const Polynomials& given, int k) {
     for (int i = 0; i <= k; ++i) {
-      run(c_.tape, c_.flow_along, jets_, i);
+      for (std::size_t j = 0; i > 0 && j < c_.states.size(); ++j)
+        jets_[c_.states[j].value][i] = i <= given.degree ? given.of(j)[i] : T(0);
+      if (guards_read_flow_) run(c_.tape, c_.flow_along, jets_, i);
       run(c_.tape, c_.guards_code, jets_, i);
-      if (i + 1 > d && i < jets_.order())
-        for (const CompiledState& s : c_.states) jets_[s.value][i + 1] = T(0);
     }
-    flow_known_ = guards_known_ = k;
+    for (int i = k + 1; i <= jets_.order(); ++i) {
+      for (std::size_t j = 0; j < c_.states.size(); ++j)
+        jets_[c_.states[j].value][i] = i <= given.degree ? given.of(j)[i] : T(0);
+      for (const CompiledGuard& g : c_.guards) jets_[g.h][i] = T(0);
+    }
+    flow_known_ = guards_known_ = jets_.order();
   }
 
   /// All variables at order 0.
@@ -153,6 +160,8 @@ class Flow {
   [[nodiscard]] int sign_order() const { return sign_order_; }
 
   [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
+  /// Of the right-hand side, by who does so outside the series.
+  void count_evaluation() { ++evaluations_; }
 
  private:
   static void grow(T& largest, const T& x) {

@@ -137,7 +137,7 @@ class HybridRun {
   // need not have.
   Proposal<T> propose(const T& longest) {
     Proposal<T> stretch = stepper_.propose(at_->flow, longest);
-    if (!Stepper::adaptive || stretch.failed || (stretch.length < longest && !at_->calls_functions)) return stretch;
+    if (!stretch.by_series || stretch.failed || (stretch.length < longest && !at_->calls_functions)) return stretch;
     const T tolerance = settings_.tolerance * T(at_->calls_functions ? 4 : 1000);
     while (!at_->probe.agrees(at_->flow, now_, stretch, tolerance) && now_.value() < now_.after(stretch.length).value())
       stretch.length = stretch.length * T(0.5);
@@ -188,6 +188,7 @@ class HybridRun {
       at_->signs.forget();
     }
     at_->flow.move(crossing.at, stretch.degree);
+    stepper_.advanced(crossing.at, crosses);
     limits_.advance(crossing.at);
     if (to_limit) {
       now_ = TimePoint<T>(limit);
@@ -258,7 +259,7 @@ class HybridRun {
     at_->flow.evaluate();
     values_.take_left(at_->compiled, at_->flow);
     if (!only_kinks) recorder_.before_events(at_->flow, now_.value());
-    const IterationOutcome outcome = at_->events.iterate();
+    const IterationOutcome outcome = at_->events.iterate(settings_.locate == Locate::grid);
     if (!settled(outcome)) return false;
     at_->probe.sync();
     values_.finish(at_->compiled, at_->flow, records_.log);
@@ -366,8 +367,9 @@ class HybridRun {
   }
 
   const RunEnd<T>& fail_here() {
-    finish(StatusCode::failed, "");
-    explain_not_finite(at_->compiled, at_->flow, end_);
+    finish(StatusCode::failed, std::string(stepper_.problem()));
+    end_.remedy = stepper_.remedy();
+    if (end_.message.empty()) explain_not_finite(at_->compiled, at_->flow, end_);
     return end_;
   }
 

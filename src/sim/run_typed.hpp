@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "sim/make_result.hpp"
-#include "solve/euler.hpp"
+#include "sim/method_stepper.hpp"
 #include "solve/taylor.hpp"
 
 namespace saltus {
@@ -36,11 +36,15 @@ RunResult run_with(const CompiledModel& compiled, const Settings<T>& settings, S
   return result;
 }
 
+/// With any solver: run_methods_double.cpp, run_methods_mpfr.cpp.
+RunResult run_by_method(const CompiledModel& compiled, const Settings<double>& settings);
+RunResult run_by_method(const CompiledModel& compiled, const Settings<Mpfr>& settings);
+
 template <class T>
 RunResult run_typed(const CompiledModel& compiled, const RunOptions& options) {
   const Settings<T> settings = make_settings<T>(options, compiled.model);
-  if (settings.solver == "euler") return run_with(compiled, settings, EulerStepper<T>(settings.step));
-  return run_with(compiled, settings, TaylorStepper<T>(settings.tolerance));
+  if (settings.solver == "taylor") return run_with(compiled, settings, TaylorStepper<T>(settings.tolerance));
+  return run_by_method(compiled, settings);
 }
 
 /// The instantiations, one translation unit each. Others who use this run (the benchmark) measure the same code.

@@ -8,6 +8,7 @@
 #include "expr/evaluate.hpp"
 #include "number/mpfr.hpp"
 #include "sim/arithmetic_times.hpp"
+#include "sim/solvers.hpp"
 
 namespace saltus {
 
@@ -75,9 +76,29 @@ template Settings<double> make_settings<double>(const RunOptions&, const HybridM
 template Settings<Mpfr> make_settings<Mpfr>(const RunOptions&, const HybridModel&);
 
 const std::vector<std::string>& solver_names() {
-  static const std::vector<std::string> names{"taylor", "euler"};
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> list;
+    for (const SolverInfo& s : solvers()) list.emplace_back(s.name);
+    return list;
+  }();
   return names;
 }
+
+namespace {
+
+std::string problem_with_solver(const RunOptions& o) {
+  const SolverInfo* solver = find_solver(o.solver);
+  if (!solver) return fmt::format("unknown solver `{}`", o.solver);
+  if (solver->fixed_step && !o.step) return fmt::format("the solver `{}` needs a step size (--step)", o.solver);
+  if (solver->any_number || o.precision == 0) return {};
+  std::vector<std::string> able;
+  for (const SolverInfo& s : solvers())
+    if (s.any_number) able.push_back(fmt::format("`{}`", s.name));
+  return fmt::format("the solver `{}` computes in double only; with --precision use one of {}", o.solver,
+                     fmt::join(able, ", "));
+}
+
+}  // namespace
 
 std::string problem_with(const RunOptions& o, const HybridModel& model) {
   const Experiment& x = model.experiment;
@@ -96,8 +117,7 @@ std::string problem_with(const RunOptions& o, const HybridModel& model) {
     if (!(tolerance >= unit_roundoff<Mpfr>() && tolerance <= Mpfr(0.1)))
       return fmt::format("with {} digits the tolerance must be between 1e-{} and 0.1", o.precision, o.precision);
   }
-  if (std::ranges::find(solver_names(), o.solver) == solver_names().end()) return "unknown solver `" + o.solver + "`";
-  if (o.solver == "euler" && !o.step) return "the solver `euler` needs a step size (--step)";
+  if (std::string problem = problem_with_solver(o); !problem.empty()) return problem;
   if (o.step && !(number<double>(o.step) > 0)) return "the step size must be positive";
   if (o.step && o.precision == 0 && number<double>(o.step) < smallest_step * std::max(std::abs(start), std::abs(stop)))
     return "the step size is smaller than the distance of neighbouring times";

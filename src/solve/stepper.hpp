@@ -6,6 +6,7 @@
 
 #include <concepts>
 #include <span>
+#include <string_view>
 
 #include "number/number.hpp"
 
@@ -14,8 +15,6 @@ namespace saltus {
 /// What a stepper needs. Series are about the present point: coefficient k belongs to h^k.
 ///   extend(k):       compute coefficients 0..k of every guard and of every algebraic quantity, and 0..k+1 of every state,
 ///                    from the coefficients 0 of the states (cheap if already there)
-///   restrict(d, k):  take the states as polynomials of degree d (their coefficients above d become 0) and compute the guards'
-///                    coefficients 0..k along them
 ///   state(j), guard(g): pointers to coefficients; state_scale(j): max(|x|, nominal) of the accuracy rule;
 ///   guard_scale(g): the largest |h| seen so far in the run (0 at the start)
 template <class S>
@@ -25,7 +24,6 @@ concept FlowSystem = requires(S s, const S cs, int k, std::size_t i) {
   { cs.guard_count() } -> std::convertible_to<std::size_t>;
   { cs.max_order() } -> std::convertible_to<int>;
   s.extend(k);
-  s.restrict(k, k);
   { cs.state(i) } -> std::convertible_to<const typename S::Number*>;
   { cs.guard(i) } -> std::convertible_to<const typename S::Number*>;
   { cs.state_scale(i) } -> std::convertible_to<typename S::Number>;
@@ -33,20 +31,26 @@ concept FlowSystem = requires(S s, const S cs, int k, std::size_t i) {
 };
 
 /// A stretch of solution: states are polynomials of degree `degree`, guards of degree `guard_degree`, both good on [0, length].
-/// `failed`: a coefficient is not finite; nothing else is meaningful then.
+/// `failed`: a coefficient is not finite, or the stepper has a problem(); nothing else is meaningful then. `by_series`: the states are
+/// series of the solution, and may be blind to what their coefficients do not show.
 template <class T>
 struct Proposal {
   int degree = 0;
   int guard_degree = 0;
   T length{};
   bool failed = false;
+  bool by_series = true;
 };
 
-/// Propose a stretch of at most `longest` (> 0). `adaptive`: the length is chosen for accuracy, and may be shortened by others.
+/// propose:  a stretch of at most `longest` (> 0), which may be shortened by others
+/// advanced: the loop has gone to local time s of the last proposal, where a guard crosses or not
+/// problem, remedy: why the last proposal failed, if it is not for a coefficient that is not finite
 template <class P, class S>
 concept StepperFor = FlowSystem<S> && requires(P p, S& s, typename S::Number longest) {
   { p.propose(s, longest) } -> std::same_as<Proposal<typename S::Number>>;
-  { P::adaptive } -> std::convertible_to<bool>;
+  p.advanced(longest, true);
+  { p.problem() } -> std::convertible_to<std::string_view>;
+  { p.remedy() } -> std::convertible_to<std::string_view>;
   { p.order() } -> std::convertible_to<int>;  ///< series order the system must be able to hold
 };
 

@@ -34,8 +34,6 @@ template <class T>
 template <class T>
 class TaylorStepper {
  public:
-  static constexpr bool adaptive = true;
-
   /// `order` overrides the order that belongs to the tolerance (0: none given).
   explicit TaylorStepper(const T& tol, int order = 0)
       : tol_(tol),
@@ -45,6 +43,9 @@ class TaylorStepper {
 
   [[nodiscard]] int order() const { return order_; }
   [[nodiscard]] const T& tolerance() const { return tol_; }
+  void advanced(const T&, bool) const {}
+  [[nodiscard]] std::string_view problem() const { return {}; }
+  [[nodiscard]] std::string_view remedy() const { return {}; }
 
   /// Uses order min(order(), system.max_order()).
   template <FlowSystem S>
@@ -55,9 +56,17 @@ class TaylorStepper {
     const double log_limit = limit_from_states(system, n);
     if (std::isnan(log_limit)) return failure();
     shorten(p.length, log_limit);
-    for (std::size_t g = 0; g < system.guard_count(); ++g)
-      if (!limit_from_guard(system.guard(g), n, system.guard_scale(g), p.length)) return failure();
+    if (!limit_from_guards(system, n, p.length)) return failure();
     return p;
+  }
+
+  /// Shortens `length` to where all guards, whose series are known to order n >= 4, are good to the tolerance; false if a coefficient is
+  /// not finite.
+  template <FlowSystem S>
+  bool limit_from_guards(const S& system, int n, T& length) const {
+    for (std::size_t g = 0; g < system.guard_count(); ++g)
+      if (!limit_from_guard(system.guard(g), n, system.guard_scale(g), length)) return false;
+    return true;
   }
 
  private:

@@ -38,7 +38,6 @@ class Pendulum {
   [[nodiscard]] const T* guard(std::size_t) const { return guard_.data(); }
   [[nodiscard]] T state_scale(std::size_t) const { return T(1); }
   [[nodiscard]] T guard_scale(std::size_t) const { return T(1); }
-  void restrict(int, int) {}
   void extend(int order) {
     sin_[0] = sin(phi_[0]);
     cos_[0] = cos(phi_[0]);

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "number/mpfr.hpp"
-#include "solve/euler.hpp"
 #include "solve/polynomial.hpp"
 #include "solve/restart.hpp"
 #include "solve/root_isolator.hpp"
@@ -67,10 +66,6 @@ struct Oscillator : Storage<T> {
       this->guards_[0][i] = y[i];
     }
   }
-  void restrict(int d, int k) {
-    for (auto& x : this->states_) std::fill(x.begin() + d + 1, x.end(), T(0));
-    for (std::size_t i = 0; i <= static_cast<std::size_t>(k); ++i) this->guards_[0][i] = this->states_[0][i];
-  }
 };
 
 /// y' = -y beside the guard a sin(w t + phase) + c.
@@ -90,7 +85,6 @@ struct BesideSine : Storage<double> {
       power *= w / (i + 1);
     }
   }
-  void restrict(int, int) {}
 };
 
 /// y' = y^2, no guard.
@@ -104,7 +98,6 @@ struct Escape : Storage<double> {
       y[i + 1] = sum / static_cast<double>(i + 1);
     }
   }
-  void restrict(int, int) {}
 };
 
 /// h'' = -g: the series ends.
@@ -116,12 +109,10 @@ struct Ball : Storage<double> {
     states_[1][1] = -9.81;
     std::copy(states_[0].begin(), states_[0].end(), guards_[0].begin());
   }
-  void restrict(int, int) {}
 };
 
 static_assert(FlowSystem<Oscillator<double>> && FlowSystem<BesideSine> && FlowSystem<Escape>);
 static_assert(StepperFor<TaylorStepper<double>, Oscillator<double>>);
-static_assert(StepperFor<EulerStepper<double>, Oscillator<double>>);
 static_assert(StepperFor<TaylorStepper<Mpfr>, Oscillator<Mpfr>>);
 
 /// Steps to `stop`, restarts at each crossing of the guard, and gives the times of all crossings.
@@ -224,7 +215,6 @@ TEST(Taylor, GapsInTheSeriesAreNotTakenForItsEnd) {
     void extend(int k) {
       for (std::size_t i = 1; i <= static_cast<std::size_t>(k) + 1; ++i) states_[0][i] = i % 4 == 0 ? 1.0 : 0.0;
     }
-    void restrict(int, int) {}
   };
   for (int order = 12; order <= 15; ++order) {
     Gaps system(order);
@@ -244,7 +234,6 @@ TEST(Taylor, ZeroStateWithZeroScaleDoesNotStopTheRun) {
         states_[0][i] = i % 2 == 0 ? 0 : (i % 4 == 1 ? f : -f);
       }
     }
-    void restrict(int, int) {}
   };
   FromZero system(15);
   TaylorStepper<double> stepper(1e-12);
@@ -308,19 +297,6 @@ TEST(Events, DipOfACosineDownTo1e10) {
     ASSERT_EQ(times.size(), 2U) << d;
     EXPECT_NEAR(times[1] - times[0], 2 * std::acos(1 - d), 1e-4 * std::sqrt(d) + 1e-9);
   }
-}
-
-TEST(Euler, StraightLines) {
-  Oscillator<double> system(8);
-  system.value(0) = 1;
-  EulerStepper<double> stepper(0.001);
-  const auto p = stepper.propose(system, 1);
-  EXPECT_EQ(p.degree, 1);
-  EXPECT_EQ(p.length, 0.001);
-  EXPECT_EQ(stepper.propose(system, 1e-4).length, 1e-4);
-  const auto times = crossings<double>(system, stepper, 2);
-  ASSERT_EQ(times.size(), 1U);
-  EXPECT_NEAR(times[0], std::acos(-1.0) / 2, 2e-3);
 }
 
 }  // namespace

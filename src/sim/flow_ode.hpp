@@ -1,0 +1,77 @@
+#pragma once
+// A flow as right-hand side and Jacobian, on jets of its own: the series of the flow stay as they are.
+
+#include <vector>
+
+#include "sim/flow.hpp"
+#include "solve/ode_system.hpp"
+
+namespace saltus {
+
+template <class T>
+class FlowOde final : public OdeSystem<T> {
+ public:
+  explicit FlowOde(const CompiledModel& compiled)
+      : c_(compiled), jets_(compiled.tape, 2), x_(compiled.states.size(), T(0)), inputs_(compiled.flow_inputs.size(), T(0)) {
+    jets_.relations.resize(compiled.guards.size());
+  }
+
+  /// The present point becomes that of the flow. true if something that the motion reads (states and time apart) has changed since
+  /// the last time.
+  bool begin(Flow<T>& flow) {
+    flow_ = &flow;
+    bool changed = !filled_;
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      const T& now = flow.value(c_.flow_inputs[i]);
+      changed = changed || !(inputs_[i] == now);
+      inputs_[i] = now;
+    }
+    if (changed)
+      for (Slot s = 0; s < c_.tape.slot_count; ++s) jets_[s][0] = flow.value(s);
+    filled_ = true;
+    for (std::size_t j = 0; j < x_.size(); ++j) x_[j] = flow.state(j)[0];
+    time_ = flow.value(c_.time);
+    return changed;
+  }
+
+  [[nodiscard]] std::size_t size() const override { return x_.size(); }
+  [[nodiscard]] std::span<const T> state() const override { return x_; }
+  [[nodiscard]] T scale(std::size_t j) const override { return flow_->state_scale(j); }
+
+  void derivative(const T& s, std::span<const T> x, std::span<T> out) override {
+    put(s, x);
+    run(c_.tape, c_.flow, jets_, 0);
+    for (std::size_t j = 0; j < x.size(); ++j) out[j] = jets_[c_.states[j].value][1];
+    flow_->count_evaluation();
+  }
+
+  // Column j is what coefficient 1 of the derivatives becomes when coefficient 1 of state j is 1 and everything else stands still.
+  // Coefficients 0 are computed once for all columns.
+  void jacobian(const T& s, std::span<const T> x, std::span<T> out) override {
+    put(s, x);
+    run(c_.tape, c_.flow_along, jets_, 0);
+    const std::size_t n = x.size();
+    for (std::size_t j = 0; j < n; ++j) {
+      for (std::size_t i = 0; i < n; ++i) jets_[c_.states[i].value][1] = T(i == j ? 1 : 0);
+      run(c_.tape, c_.flow_along, jets_, 1);
+      for (std::size_t i = 0; i < n; ++i) out[i * n + j] = T(2) * jets_[c_.states[i].value][2];
+    }
+  }
+
+  [[nodiscard]] double operations() const override { return static_cast<double>(c_.flow.instructions.size()); }
+
+ private:
+  void put(const T& s, std::span<const T> x) {
+    for (std::size_t j = 0; j < x.size(); ++j) jets_[c_.states[j].value][0] = x[j];
+    jets_[c_.time][0] = time_ + s;
+  }
+
+  const CompiledModel& c_;
+  Flow<T>* flow_ = nullptr;
+  Jets<T> jets_;
+  std::vector<T> x_, inputs_;
+  T time_{};
+  bool filled_ = false;
+};
+
+}  // namespace saltus

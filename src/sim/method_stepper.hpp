@@ -1,0 +1,184 @@
+#pragma once
+// The stepper for all solvers but pure Taylor series: one type, so that the loop is compiled once for them, and may change between
+// them during a run.
+//
+//   propose:
+//     the state lies on the last polynomials, before their end, and nothing changed: the rest of that stretch
+//     the motion begins anew (start, event), and the method is adaptive: a stretch of Taylor series. They decide on which side of its
+//       surface a guard starts, as polynomials of low order cannot, and tell the method how fast the motion is
+//     a method with a fixed step does so only where value and slope of a guard vanish at the start and its series do not
+//     else: a step of the method; the guards' series along its polynomials
+//
+// Besides at crossings, whether something changed is seen from values: states that are not where the polynomials left them, discrete
+// values that differ.
+// docs/design/solvers.md says why.
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+
+#include "sim/flow_ode.hpp"
+#include "sim/make_method.hpp"
+#include "solve/solver_choice.hpp"
+#include "solve/stepper.hpp"
+#include "solve/taylor.hpp"
+
+namespace saltus {
+
+template <class T>
+class MethodStepper {
+ public:
+  explicit MethodStepper(const Settings<T>& settings) : series_(settings.tolerance) {
+    use(settings.solver, settings.tolerance, settings.step);
+    order_ = std::max(series_.order(), guard_degree);
+  }
+
+  /// Another solver from here on; the motion begins anew.
+  void use(std::string_view solver, const T& tolerance, const T& step) {
+    series_ = TaylorStepper<T>(tolerance);
+    method_ = make_method(solver, tolerance, step);
+    choice_.reset();
+    if (solver == "auto") choice_.emplace();
+    last_ = nullptr;
+  }
+
+  /// Of the series; never changes.
+  [[nodiscard]] int order() const { return order_; }
+
+  Proposal<T> propose(Flow<T>& flow, const T& longest) {
+    FlowOde<T>& system = system_of(flow);
+    const bool moved = system.begin(flow) || &system != last_ || !is_on_polynomials(system);
+    last_ = &system;
+    cost_ = 0;
+    if (!moved && taken_ < polynomials_.length) {
+      polynomials_.shift(taken_);
+      return along(flow, system, longest);
+    }
+    if (choice_ && !moved && choice_->asks_series()) ask_series(flow, longest);
+    if (goes_by_series(flow, moved)) return by_series(flow, longest);
+    const bool begins = moved || by_series_;
+    const T first = by_series_ ? polynomials_.length : T(0);
+    polynomials_.reserve(system.size(), room());
+    if (!method_->step(system, !begins, first, longest, polynomials_)) return failure();
+    by_series_ = false;
+    cost_ = method_->cost();
+    return along(flow, system, longest);
+  }
+
+  void advanced(const T& s, bool crosses) {
+    taken_ = s;
+    if (crosses) last_ = nullptr;
+    if (choice_) choice_->took(cost_, to_double(s));
+  }
+
+  [[nodiscard]] std::string_view problem() const { return method_ ? std::string_view(method_->problem()) : ""; }
+  [[nodiscard]] std::string_view remedy() const { return method_ ? std::string_view(method_->remedy()) : ""; }
+
+ private:
+  // Compositions of guards and polynomials are cut here. A stretch is as long as what is cut stays below the tolerance, and that is part
+  // of the decision about roots (truncation_bound), so this is a matter of speed only: with 12 terms the tail of a guard that varies by
+  // its own size over a step is below 1e-9 of it.
+  static constexpr int guard_degree = 12;
+
+  [[nodiscard]] int room() const { return std::max(order_, method_ ? method_->degree() : 0); }
+
+  FlowOde<T>& system_of(Flow<T>& flow) {
+    auto& system = systems_[&flow];
+    if (!system) system = std::make_unique<FlowOde<T>>(flow.compiled());
+    return *system;
+  }
+
+  bool is_on_polynomials(const FlowOde<T>& system) const {
+    if (polynomials_.states() != system.size()) return false;
+    for (std::size_t j = 0; j < system.size(); ++j) {
+      const T& x = system.state()[j];
+      if (!(x == polynomials_.at(j, taken_))) return false;
+    }
+    return true;
+  }
+
+  bool goes_by_series(Flow<T>& flow, bool moved) const {
+    if (!method_ || flow.state_count() == 0 || (choice_ && choice_->by_series())) return true;
+    if (!moved) return false;
+    return method_->fixed_length() == T(0) || starts_flat(flow);
+  }
+
+  // A guard on its surface, without slope but not without series.
+  bool starts_flat(Flow<T>& flow) const {
+    const T step = method_->fixed_length();
+    flow.extend(std::min(3, flow.max_order()));
+    for (std::size_t g = 0; g < flow.guard_count(); ++g) {
+      const T* q = flow.guard(g);
+      const T small = T(1e-10) * flow.rounded_size(g);
+      if (abs(q[0]) > small || abs(q[1]) * step > small) continue;
+      for (const int k : {2, 3})
+        if (abs(q[k]) > T(1e-10) * flow.rounded_size(g, k)) return true;
+    }
+    return false;
+  }
+
+  Proposal<T> by_series(Flow<T>& flow, const T& longest) {
+    const T step = method_ ? method_->fixed_length() : T(0);
+    Proposal<T> p = series_.propose(flow, step > T(0) && step < longest ? step : longest);
+    if (p.failed) return p;
+    // No more than what gets the guards off their surfaces: the rest is the method's.
+    const bool only_starts = method_ && !(choice_ && choice_->by_series()) && step == T(0) && flow.state_count() > 0;
+    if (only_starts) p.length = p.length * T(1.0 / 16);
+    polynomials_.reserve(flow.state_count(), room());
+    polynomials_.degree = p.degree;
+    polynomials_.length = p.length;
+    for (std::size_t j = 0; j < flow.state_count(); ++j) std::copy_n(flow.state(j), p.degree + 1, polynomials_.of(j));
+    taken_ = p.length;
+    by_series_ = true;
+    cost_ = series_cost(flow);
+    return p;
+  }
+
+  // In the time of an operation on plain numbers, about a third of a nanosecond apart from constants that all solvers share: an
+  // operation of order k costs about 1 + k/16, interpreting one of order 0 three (measured; docs/design/solvers.md).
+  double series_cost(const Flow<T>& flow) const {
+    const double n = series_.order();
+    const CompiledModel& c = flow.compiled();
+    return (n + 1) * (1 + n / 16) * static_cast<double>(c.flow.instructions.size() + c.guards_code.instructions.size());
+  }
+
+  // How far would series reach from here? They are left behind in the flow: along() overwrites them.
+  void ask_series(Flow<T>& flow, const T& longest) {
+    const Proposal<T> p = series_.propose(flow, longest);
+    if (!p.failed && p.length > T(0)) choice_->compare(series_cost(flow) / to_double(p.length));
+  }
+
+  Proposal<T> along(Flow<T>& flow, const FlowOde<T>& system, const T& longest) {
+    for (std::size_t j = 0; j < system.size(); ++j) {
+      polynomials_.of(j)[0] = system.state()[j];
+      for (const T& c : polynomials_.series(j))
+        if (!is_finite(c)) return failure();
+    }
+    const int k = std::min(guard_degree, flow.max_order());
+    flow.follow(polynomials_, k);
+    T length = polynomials_.length < longest ? polynomials_.length : longest;
+    if (!series_.limit_from_guards(flow, k, length)) return failure();
+    taken_ = length;
+    return {.degree = polynomials_.degree, .guard_degree = k, .length = length, .failed = false, .by_series = by_series_};
+  }
+
+  static Proposal<T> failure() {
+    Proposal<T> p;
+    p.failed = true;
+    return p;
+  }
+
+  TaylorStepper<T> series_;
+  std::unique_ptr<Method<T>> method_;  // null: series only
+  std::optional<SolverChoice> choice_;
+  int order_ = 0;
+  std::unordered_map<const Flow<T>*, std::unique_ptr<FlowOde<T>>> systems_;
+  const FlowOde<T>* last_ = nullptr;  // null: the next stretch begins anew
+  StatePolynomials<T> polynomials_;
+  T taken_{};
+  bool by_series_ = false;  // polynomials_ are a stretch of series
+  double cost_ = 0;
+};
+
+}  // namespace saltus

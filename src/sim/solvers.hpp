@@ -1,0 +1,20 @@
+#pragma once
+// The solvers by name.
+
+#include <string_view>
+#include <vector>
+
+namespace saltus {
+
+struct SolverInfo {
+  std::string_view name;
+  std::string_view line;    ///< what it is, for lists
+  bool fixed_step = false;  ///< needs a step size
+  bool any_number = true;   ///< runs with --precision
+};
+
+[[nodiscard]] const std::vector<SolverInfo>& solvers();
+/// nullptr: there is none of this name.
+[[nodiscard]] const SolverInfo* find_solver(std::string_view name);
+
+}  // namespace saltus
