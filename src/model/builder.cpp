@@ -1,67 +1,24 @@
 #include "model/builder.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include <fmt/format.h>
 
-namespace saltus {
+#include "model/expression_text.hpp"
+#include "model/mode_access.hpp"
 
-Message MessageText::in(ExprPool& pool) const {
-  Message message;
-  for (const Part& part : parts_) {
-    if (part.value_.absent()) {
-      message.emplace_back(part.text_);
-    } else {
-      const Expr value = part.value_.expr();
-      message.emplace_back(part.value_.in(pool, value ? value->type() : Type::real));
-    }
-  }
-  return message;
-}
+namespace saltus {
 
 // WhenBuilder
 
-WhenBuilder& WhenBuilder::add(Action action) {
-  builder_.model_.whens[when_].branches.back().actions.push_back(std::move(action));
-  return *this;
-}
-
-WhenBuilder& WhenBuilder::assign(const Var& target, const Ex& value) {
-  const Variable& variable = builder_.variable(target);
-  if (variable.variability != Variability::discrete) {
-    throw BuildError(
-        fmt::format("`{}` is not discrete: declare it by discrete(...), or use reinit for a state", variable.name));
-  }
-  return add({.kind = Action::Kind::assign, .target = target.symbol(), .value = value.in(*builder_.pool_, variable.type)});
-}
-
-WhenBuilder& WhenBuilder::reinit(const Var& state, const Ex& value) {
-  const Variable& variable = builder_.variable(state);
-  if (variable.variability != Variability::continuous || variable.type != Type::real) {
-    throw BuildError(fmt::format("`{}` is no continuous Real: use assign", variable.name));
-  }
-  return add({.kind = Action::Kind::reinit, .target = state.symbol(), .value = value.in(*builder_.pool_, Type::real)});
-}
-
-WhenBuilder& WhenBuilder::assertion(const Ex& condition, const MessageText& message, AssertLevel level) {
-  ExprPool& pool = *builder_.pool_;
-  return add({.kind = Action::Kind::assertion,
-              .target = {},
-              .value = condition.in(pool, Type::boolean),
-              .message = message.in(pool),
-              .level = level});
-}
-
-WhenBuilder& WhenBuilder::terminate(const MessageText& message) {
-  ExprPool& pool = *builder_.pool_;
-  return add({.kind = Action::Kind::terminate, .target = {}, .value = pool.boolean(true), .message = message.in(pool)});
+When& WhenBuilder::when() const {
+  return home_ ? builder_.model_.machines[home_->machine].modes[home_->mode].whens[when_] : builder_.model_.whens[when_];
 }
 
 WhenBuilder& WhenBuilder::elsewhen(const Ex& condition) { return elsewhen(std::vector<Ex>{condition}); }
 
 WhenBuilder& WhenBuilder::elsewhen(const std::vector<Ex>& conditions) {
-  builder_.model_.whens[when_].branches.push_back(builder_.branch({}, conditions));
+  when().branches.push_back(builder_.branch({}, conditions));
   return *this;
 }
 
@@ -76,11 +33,32 @@ ModelBuilder::ModelBuilder(std::string name, std::string description) {
 
 Expr ModelBuilder::optional(const Ex& value, Type type) { return value.absent() ? Expr{} : value.in(*pool_, type); }
 
-Var ModelBuilder::declare(std::string name, Type type, Variability variability, const Ex& binding,
-                          const Attributes& attributes) {
+void ModelBuilder::require_name(std::string_view name) {
   const bool printable = std::ranges::none_of(name, [](unsigned char c) { return c < 0x20 || c == 0x7f; });
   if (name.empty() || name == "time" || !printable) throw BuildError(fmt::format("`{}` cannot be declared", name));
-  if (pool_->find_symbol(name)) throw BuildError(fmt::format("`{}` is declared twice", name));
+}
+
+bool ModelBuilder::exclude_each_other(ModeRef a, ModeRef b) const {
+  for (std::optional<ModeRef> p = a; p; p = model_.machines[p->machine].inside)
+    for (std::optional<ModeRef> q = b; q; q = model_.machines[q->machine].inside)
+      if (p->machine == q->machine && p->mode != q->mode) return true;
+  return false;
+}
+
+// A name may come again in a mode that excludes those in which it is declared.
+void ModelBuilder::require_alike(const Variable& variable) const {
+  for (const Variable& other : model_.variables) {
+    if (other.name != variable.name) continue;
+    if (!other.home || !variable.home || !exclude_each_other(*other.home, *variable.home))
+      throw BuildError(fmt::format("`{}` is declared twice", variable.name));
+    if (other.type != variable.type || other.variability != variable.variability)
+      throw BuildError(fmt::format("`{}` is one variable in all modes of a machine, but declared differently", variable.name));
+  }
+}
+
+Var ModelBuilder::declare(std::string name, Type type, Variability variability, const Ex& binding, const Attributes& attributes,
+                          std::optional<ModeRef> home) {
+  require_name(name);
   Variable variable;
   variable.type = type;
   variable.variability = variability;
@@ -93,8 +71,10 @@ Var ModelBuilder::declare(std::string name, Type type, Variability variability, 
   variable.is_output = attributes.output;
   variable.unit = attributes.unit;
   variable.description = attributes.description;
-  variable.symbol = pool_->symbol(name, type);
+  variable.home = home;
   variable.name = std::move(name);
+  if (pool_->find_symbol(variable.name)) require_alike(variable);
+  variable.symbol = pool_->symbol(variable.name, type);
   position_.emplace(variable.symbol, model_.variables.size());
   model_.variables.push_back(std::move(variable));
   return Var(model_.variables.back().symbol);
@@ -196,6 +176,7 @@ WhenBranch ModelBuilder::branch(std::string name, const std::vector<Ex>& conditi
   for (const Ex& condition : conditions) branch.conditions.push_back(condition.in(*pool_, Type::boolean));
   branch.name = std::move(name);
   if (branch.name.empty()) {
+    ExpressionText text(model_);
     for (const Expr condition : branch.conditions) branch.name += (branch.name.empty() ? "" : ", ") + text(condition);
     if (branch.conditions.size() > 1) branch.name = "{" + branch.name + "}";
   }
@@ -210,7 +191,27 @@ WhenBuilder ModelBuilder::when(std::string name, const std::vector<Ex>& conditio
   When when;
   when.branches.push_back(branch(std::move(name), conditions));
   model_.whens.push_back(std::move(when));
-  return {*this, model_.whens.size() - 1};
+  return {*this, std::nullopt, model_.whens.size() - 1};
+}
+
+Ex ModelBuilder::zeno(std::string_view event, std::optional<std::int64_t> index) {
+  if (event.empty()) throw BuildError("zeno of events without a name");
+  return Ex(zeno_symbol(*pool_, event, index));
+}
+
+MachineBuilder ModelBuilder::add_machine(std::string_view name, std::optional<ModeRef> inside) {
+  require_name(name);
+  Machine machine;
+  if (inside) {
+    const Machine& outer = model_.machines[inside->machine];
+    machine.name = fmt::format("{}.{}.", outer.name, outer.modes[inside->mode].name);
+  }
+  machine.name += name;
+  machine.inside = inside;
+  if (std::ranges::find(model_.machines, machine.name, &Machine::name) != model_.machines.end())
+    throw BuildError(fmt::format("there are two machines `{}`", machine.name));
+  model_.machines.push_back(std::move(machine));
+  return {*this, model_.machines.size() - 1};
 }
 
 ModelBuilder& ModelBuilder::experiment(const ExperimentSettings& settings) {
@@ -219,22 +220,36 @@ ModelBuilder& ModelBuilder::experiment(const ExperimentSettings& settings) {
   return *this;
 }
 
-HybridModel ModelBuilder::build() const {
-  std::set<std::uint32_t> assigned;
-  for (const When& when : model_.whens) {
-    std::set<std::uint32_t> here;
-    for (const WhenBranch& branch : when.branches) {
-      for (const Action& action : branch.actions) {
-        if (action.kind != Action::Kind::assign) continue;
-        if (assigned.contains(action.target->id())) {
-          throw BuildError(
-              fmt::format("`{}` is assigned by two `when`s: use one with several branches", action.target->name()));
+// Two `when`s may assign one variable only in modes that exclude each other.
+void ModelBuilder::check_whens() const {
+  struct Place {
+    const When* when;
+    std::optional<ModeRef> home;
+  };
+  std::unordered_map<Expr, std::vector<Place>> places;
+  const auto add = [&](const std::vector<When>& whens, std::optional<ModeRef> home) {
+    for (const When& when : whens)
+      for (const WhenBranch& branch : when.branches)
+        for (const Action& action : branch.actions) {
+          if (action.kind != Action::Kind::assign) continue;
+          for (const Place& p : places[action.target]) {
+            if (p.when == &when || (home && p.home && exclude_each_other(*home, *p.home))) continue;
+            throw BuildError(
+                fmt::format("`{}` is assigned by two `when`s: use one with several branches", action.target->name()));
+          }
+          places[action.target].push_back({&when, home});
         }
-        here.insert(action.target->id());
-      }
-    }
-    assigned.merge(here);
-  }
+  };
+  add(model_.whens, std::nullopt);
+  for (std::size_t m = 0; m < model_.machines.size(); ++m)
+    for (std::size_t k = 0; k < model_.machines[m].modes.size(); ++k) add(model_.machines[m].modes[k].whens, ModeRef{m, k});
+}
+
+HybridModel ModelBuilder::build() const {
+  check_whens();
+  for (std::size_t m = 0; m < model_.machines.size(); ++m)
+    if (!begun_.contains(m)) throw BuildError(fmt::format("`{}` has no initial mode", model_.machines[m].name));
+  if (const auto wrong = model_.machines.empty() ? std::nullopt : forbidden_access(model_)) throw BuildError(*wrong);
   HybridModel model = model_;
   model.index();
   return model;

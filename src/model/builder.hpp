@@ -14,14 +14,17 @@
 // Misuse throws BuildError (builder_expression.hpp) at the call that is wrong and leaves the builder as it was.
 
 #include <functional>
-#include <initializer_list>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "model/builder_actions.hpp"
 #include "model/builder_expression.hpp"
+#include "model/builder_modes.hpp"
 #include "model/hybrid_model.hpp"
 
 namespace saltus {
@@ -36,40 +39,9 @@ struct Attributes {
   std::string description = {};
 };
 
-/// Text with values in it: "done", or {"level ", h}.
-class MessageText {
+/// The body of the last branch of a `when`.
+class WhenBuilder : public ActionBuilder<WhenBuilder> {
  public:
-  class Part {
-   public:
-    Part(const char* text) : text_(text) {}
-    Part(std::string text) : text_(std::move(text)) {}
-    Part(Ex value) : value_(std::move(value)) {}
-    Part(const Var& value) : value_(value) {}
-
-   private:
-    friend class MessageText;
-    std::string text_;
-    Ex value_;
-  };
-  MessageText(const char* text) : parts_{Part(text)} {}
-  MessageText(std::string text) : parts_{Part(std::move(text))} {}
-  MessageText(std::initializer_list<Part> parts) : parts_(parts) {}
-
-  [[nodiscard]] Message in(ExprPool& pool) const;
-
- private:
-  std::vector<Part> parts_;
-};
-
-class ModelBuilder;
-
-/// The body of the last branch of a `when`. Refers to its builder, which must outlive it.
-class WhenBuilder {
- public:
-  WhenBuilder& assign(const Var& target, const Ex& value);  ///< a discrete variable, Integer or Boolean
-  WhenBuilder& reinit(const Var& state, const Ex& value);   ///< a continuous Real that is a state
-  WhenBuilder& assertion(const Ex& condition, const MessageText& message, AssertLevel level = AssertLevel::error);
-  WhenBuilder& terminate(const MessageText& message);
   /// A further branch, looked at if no earlier one becomes true at the same time. Its condition names it, as in model text;
   /// a second `when` can have a name of its own.
   WhenBuilder& elsewhen(const Ex& condition);
@@ -77,9 +49,15 @@ class WhenBuilder {
 
  private:
   friend class ModelBuilder;
-  WhenBuilder(ModelBuilder& builder, std::size_t when) : builder_(builder), when_(when) {}
-  WhenBuilder& add(Action action);
+  friend class ModeBuilder;
+  friend class ActionBuilder<WhenBuilder>;
+  WhenBuilder(ModelBuilder& builder, std::optional<ModeRef> home, std::size_t when)
+      : builder_(builder), home_(home), when_(when) {}
+  [[nodiscard]] const ModelBuilder& builder() const { return builder_; }
+  [[nodiscard]] When& when() const;
+  [[nodiscard]] std::vector<Action>& actions() const { return when().branches.back().actions; }
   ModelBuilder& builder_;
+  std::optional<ModeRef> home_;
   std::size_t when_;
 };
 
@@ -119,18 +97,39 @@ class ModelBuilder {
   WhenBuilder when(std::string name, const std::vector<Ex>& conditions);
   WhenBuilder when(const Ex& condition) { return when({}, condition); }
 
+  /// The modes of the model; machines with names of their own are alive side by side.
+  MachineBuilder machine(std::string_view name = "mode") { return add_machine(name, std::nullopt); }
+  /// zeno("name"), zeno("name", i): true at the limit point of the events named.
+  Ex zeno(std::string_view event, std::optional<std::int64_t> index = {});
+
   struct ExperimentSettings {
     Ex start = {}, stop = {}, tolerance = {}, interval = {};
   };
   ModelBuilder& experiment(const ExperimentSettings& settings);
 
-  /// The model as built so far. Throws if a variable is assigned by two `when`s. Shares its expressions with the builder, so
+  /// The model as built so far. Throws if a variable is assigned by two `when`s, a machine has no initial mode, or a variable of a
+  /// mode is used where it may not exist. Shares its expressions with the builder, so
   /// neither may be used by two threads at once.
   [[nodiscard]] HybridModel build() const;
 
  private:
   friend class WhenBuilder;
-  Var declare(std::string name, Type type, Variability variability, const Ex& binding, const Attributes& attributes);
+  friend class ModeBuilder;
+  friend class MachineBuilder;
+  friend class TransitionBuilder;
+  friend Action assign_action(const ModelBuilder&, const Var&, const Ex&);
+  friend Action reinit_action(const ModelBuilder&, const Var&, const Ex&);
+  friend Action assertion_action(const ModelBuilder&, const Ex&, const MessageText&, AssertLevel);
+  friend Action terminate_action(const ModelBuilder&, const MessageText&);
+  friend Action solver_action(const ModelBuilder&, const SolverSettings&);
+  [[nodiscard]] ExprPool& pool() const { return *pool_; }
+  Var declare(std::string name, Type type, Variability variability, const Ex& binding, const Attributes& attributes,
+              std::optional<ModeRef> home = {});
+  static void require_name(std::string_view name);
+  void require_alike(const Variable& variable) const;
+  [[nodiscard]] bool exclude_each_other(ModeRef a, ModeRef b) const;
+  MachineBuilder add_machine(std::string_view name, std::optional<ModeRef> inside);
+  void check_whens() const;
   Expr optional(const Ex& value, Type type);
   Equation relate(const Ex& lhs, const Ex& rhs);
   WhenBranch branch(std::string name, const std::vector<Ex>& conditions);
@@ -139,6 +138,7 @@ class ModelBuilder {
   std::shared_ptr<ExprPool> pool_ = std::make_shared<ExprPool>();
   std::unordered_map<Expr, std::size_t> position_;  // of declared symbols in model_.variables
   HybridModel model_;
+  std::set<std::size_t> begun_;  // machines that have an initial mode
 };
 
 }  // namespace saltus
