@@ -129,9 +129,19 @@ struct CompiledVariable {
 
 /// Where a value comes from, for messages: the first definition whose slot is not finite is named.
 struct Origin {
+  static constexpr std::size_t none = ~std::size_t{0};
   Slot slot = no_slot;
   std::string what;  ///< "der(x)" or "y"
   Span span;
+  std::size_t together = none;  ///< in CompiledModel::together: found with others
+};
+
+/// Equations that are solved together, for messages.
+struct SolvedTogether {
+  std::vector<std::string> unknowns;
+  std::vector<Span> equations;
+  bool linear = false;        ///< if it fails, its matrix is singular
+  std::string without_guess;  ///< a variable among the unknowns of Newton's method that has no start value; empty: none
 };
 
 /// Equations that hold at an instant: residuals = 0, at order 0. Time, bits and discrete values are what the slots hold.
@@ -191,8 +201,9 @@ struct CompiledModel {
   std::vector<CompiledCheck> checks;
   std::vector<CompiledVariable> variables;  ///< one for each variable of the model
   std::vector<Origin> origins;              ///< in order of evaluation
-  std::vector<Slot> flow_inputs;            ///< what flow and guards read and a round may change (states and time apart)
-  std::vector<Slot> shown_only;             ///< variables that the motion does not read: nothing else notices when they fail
+  std::vector<SolvedTogether> together;
+  std::vector<Slot> flow_inputs;  ///< what flow and guards read and a round may change (states and time apart)
+  std::vector<Slot> shown_only;   ///< variables that the motion does not read: nothing else notices when they fail
 };
 
 }  // namespace saltus

@@ -19,10 +19,24 @@ bool steps(Op op) {
   return op == Op::floor || op == Op::ceil || op == Op::integer || op == Op::div_trunc || op == Op::mod || op == Op::rem;
 }
 
+SolvedTogether describe(const HybridModel& model, const Structure& structure, const Block& block) {
+  SolvedTogether result;
+  result.linear = block.tears.empty() || block.linear;
+  for (const Expr u : block.unknowns) result.unknowns.push_back(text(u));
+  for (const std::size_t i : block.equations) result.equations.push_back(structure.equations[i].span);
+  for (const Expr t : block.tears)
+    if (t->op() == Op::symbol && !model.find(t)->start) result.without_guess = t->name();
+  return result;
+}
+
 }  // namespace
 
 void Lowering::define_block(const Structure& structure, const Block& block) {
   for (const Assignment& a : block.assignments) define(a.leaf, a.value, structure.equations[a.equation].span);
+  if (block.is_assignment()) return;
+  const std::size_t together = out_.together.size();
+  out_.together.push_back(describe(out_.model, structure, block));
+  for (const Assignment& a : block.assignments) definitions_.at(a.leaf).together = together;
   if (block.tears.empty()) return;
   SolvedBlock solved;
   solved.tears = block.tears;
@@ -40,6 +54,7 @@ void Lowering::define_block(const Structure& structure, const Block& block) {
     d.slot = out_.tape.new_slot();
     d.span = structure.equations[block.residuals[t]].span;
     d.block = blocks_.size();
+    d.together = together;
     definitions_[block.tears[t]] = d;
   }
   blocks_.push_back(std::move(solved));
@@ -104,7 +119,7 @@ void Lowering::emit_block(std::size_t b) {
     const Definition& d = definitions_.at(t);
     slots_[canonical(t, Context::equation)] = d.slot;
     out.unknowns.push_back(d.slot);
-    out_.origins.push_back({d.slot, text(t), d.span});
+    out_.origins.push_back({d.slot, text(t), d.span, d.together});
   }
   for (const Expr r : block.residuals) out.residuals.push_back(lower(r));
   out.residual_code = take();

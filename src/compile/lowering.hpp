@@ -93,6 +93,7 @@ class Lowering {
     Slot pre = no_slot;
     Span span;
     std::size_t block = 0;  // tear: in blocks_
+    std::size_t together = Origin::none;
   };
   /// Equations that one operation solves.
   struct SolvedBlock {

@@ -96,8 +96,8 @@ class Consistency {
   }
 
  private:
-  // Values nobody gave count so much less than given ones.
-  static constexpr double free_weight = 1e-10;
+  // Values nobody gave count so much less than given ones that their share is rounding.
+  static T free_weight() { return T(100) * unit_roundoff<T>(); }
 
   struct Adapter {
     const CompiledModel& c;
@@ -126,7 +126,7 @@ class Consistency {
     for (const CompiledSystem::Unknown& u : s.unknowns) {
       const T nominal = u.nominal == no_slot ? T(1) : T(abs(flow_.value(u.nominal)));
       T weight = nominal > T(0) ? T(T(1) / (nominal * nominal)) : T(1);
-      if (at_start && !(u.given && u.state != CompiledSystem::Unknown::npos)) weight = weight * T(free_weight);
+      if (at_start && !(u.given && u.state != CompiledSystem::Unknown::npos)) weight = weight * free_weight();
       w.push_back(weight);
     }
     return w;

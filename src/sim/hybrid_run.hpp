@@ -369,7 +369,7 @@ class HybridRun {
   const RunEnd<T>& fail_here() {
     finish(StatusCode::failed, std::string(stepper_.problem()));
     end_.remedy = stepper_.remedy();
-    if (end_.message.empty()) explain_not_finite(at_->compiled, at_->flow, end_);
+    if (end_.message.empty()) explain_not_finite(at_->compiled, at_->flow, counts_.steps == 0, end_);
     return end_;
   }
 

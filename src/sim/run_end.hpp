@@ -7,6 +7,7 @@
 
 #include "result/run_result.hpp"
 #include "sim/event_iteration.hpp"
+#include "sim/explain_block.hpp"
 
 namespace saltus {
 
@@ -20,7 +21,7 @@ struct RunEnd {
 
 /// A coefficient is not finite: names the first definition that is not, by value, then by series. Evaluates the series of `flow`.
 template <class T>
-void explain_not_finite(const CompiledModel& c, Flow<T>& flow, RunEnd<T>& end) {
+void explain_not_finite(const CompiledModel& c, Flow<T>& flow, bool at_start, RunEnd<T>& end) {
   end.message = "a value is not a number";
   flow.evaluate_series();
   for (int k = 0; k <= flow.max_order(); ++k)
@@ -29,6 +30,12 @@ void explain_not_finite(const CompiledModel& c, Flow<T>& flow, RunEnd<T>& end) {
       if (is_finite(x)) continue;
       end.variable = o.what;
       end.span = o.span;
+      if (k == 0 && o.together != Origin::none) {
+        const BlockFailure failure = explain_block(c, c.together[o.together], at_start);
+        end.message = failure.message;
+        end.remedy = failure.remedy;
+        return;
+      }
       const char* kind = x != x ? "not a number" : "infinite";
       const char* suffix = k == 1 ? "st" : k == 2 ? "nd" : k == 3 ? "rd" : "th";
       end.message = k == 0 ? fmt::format("`{}` is {}", o.what, kind)

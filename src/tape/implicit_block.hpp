@@ -31,13 +31,15 @@ struct BlockState {
         step(start),
         next(start),
         work(start),
-        scale(n(block), Value(1.0)) {}
+        scale(n(block), Value(1.0)),
+        largest(n(block), Value(1.0)) {}
   using Value = typename LuFactors<T>::Value;
   using Truth = typename LuFactors<T>::Truth;
 
   LuFactors<T> factors;
   std::vector<T> start, step, next, work;
   std::vector<Value> scale;
+  std::vector<Value> largest;  // of each unknown so far: where it passes through zero, rounding is relative to this
   Truth failed = Truth(true);
 
  private:
@@ -84,7 +86,11 @@ class BlockSolver {
     }
     // The orders to come want the matrix at the solution itself.
     state_.failed = Truth(linearise() | (!done));
-    for (std::size_t j = 0; j < size_; ++j) unknown(j) = settled(unknown(j));
+    for (std::size_t j = 0; j < size_; ++j) {
+      const Value size = magnitude(unknown(j));
+      state_.largest[j] = select(Truth((!state_.failed) & (size > state_.largest[j])), size, state_.largest[j]);
+      unknown(j) = settled(unknown(j));
+    }
     if (any(state_.failed)) run(tape_, block_.residual_code, jets_, 0);
   }
 
@@ -119,7 +125,15 @@ class BlockSolver {
   /// A step so small, or that shrank fast before and shrinks no more: the best that the numbers allow.
   Truth at_rounding(const Value& length, const Value& next) const {
     const Value u(value(unit_roundoff<T>()));
-    return Truth((length <= Value(8.0) * u) | ((next > Value(0.5) * length) & (quicker_ | (length * length <= u))));
+    const Truth stalls = next > Value(0.5) * length;
+    return Truth((length <= Value(8.0) * u) | (stalls & (quicker_ | (length * length <= u) | is_rounding_of_largest(u))));
+  }
+
+  Truth is_rounding_of_largest(const Value& u) const {
+    Truth result(true);
+    for (std::size_t j = 0; j < size_; ++j)
+      result = Truth(result & (magnitude(state_.step[j]) <= Value(8.0) * u * state_.largest[j]));
+    return result;
   }
 
   /// Sets the unknowns to start + lambda step, the longest that passes the test; which lanes did?
