@@ -38,13 +38,12 @@ class CrossingSearch {
         isolator_(max_degree),
         series_(flow.guard_count()),
         sign_(flow.guard_count()),
-        far_(flow.guard_count(), 0) {}
+        misses_nothing_(flow.guard_count(), 0) {}
 
   /// Searches [0, stretch.length]; shortens the stretch where truncation could hide or invent a root.
   const Crossing<T>& search(Proposal<T>& stretch) {
     found_.guards.clear();
     if (locate_ == Locate::grid) return look_at_end(stretch);
-    std::fill(far_.begin(), far_.end(), std::uint8_t{0});
     start(stretch);
     if (found_.guards.empty()) {
       for (int halvings = 0; !scan(stretch) && halvings < 60; ++halvings) {
@@ -106,10 +105,9 @@ class CrossingSearch {
       Search<T> result;
       if (locate_ == Locate::exact) {
         s.tail = truncation_bound(s.q, s.length);
-        far_[g] = stays_far(g);
-        if (far_[g]) continue;
         touches_.clear();
         result = isolator_.first_crossing(s, &touches_);
+        misses_nothing_[g] = result.monotone || result.least > misses_.threshold(c_.guards[g], flow_.guard_scale(g));
         for (const Touch<T>& t : touches_) misses_.add(c_.guards[g], flow_.guard_scale(g), t);
       } else {
         s.length = stretch.length;
@@ -133,21 +131,11 @@ class CrossingSearch {
     return {Outcome::crossing, {s.length, T(0), -known, 1}};
   }
 
-  // The quickest test: the guard cannot come near zero on the stretch, so there is neither a crossing nor a near miss.
-  bool stays_far(std::size_t g) const {
-    const GuardSeries<T>& s = series_[g];
-    if (s.zeros > 0) return false;
-    const T others = s.length * absolute_sum(s.q.subspan(1), s.length);
-    return abs(s.q[0]) - others - s.tail >
-           T(1e-3) * (abs(s.q[0]) + others) + misses_.threshold(c_.guards[g], flow_.guard_scale(g));
-  }
-
   // Until the end of the stretch: nothing can turn back.
   bool is_monotone(std::size_t g) const {
     const GuardSeries<T>& s = series_[g];
     if (s.zeros > 1 || s.q.size() < 3) return false;
-    const T slope = abs(s.q[1]);
-    return slope > (absolute_slope_sum(s.q, found_.at) - slope) * T(1.001);
+    return abs(s.q[1]) > found_.at * absolute_slope_sum(s.q, found_.at, 2) * T(1.001);
   }
 
   void keep_simultaneous(const Proposal<T>& stretch) {
@@ -170,7 +158,8 @@ class CrossingSearch {
 
   void note_near_misses() {
     for (std::size_t g = 0; g < series_.size(); ++g) {
-      if (sign_[g].sign == 0 || far_[g] || std::ranges::any_of(found_.guards, [g](const auto& f) { return f.guard == g; }))
+      if (sign_[g].sign == 0 || misses_nothing_[g] ||
+          std::ranges::any_of(found_.guards, [g](const auto& f) { return f.guard == g; }))
         continue;
       const T threshold = misses_.threshold(c_.guards[g], flow_.guard_scale(g));
       if (!(threshold > T(0)) || !(found_.at > T(0)) || is_monotone(g)) continue;
@@ -190,7 +179,7 @@ class CrossingSearch {
   RootIsolator<T> isolator_;
   std::vector<GuardSeries<T>> series_;
   std::vector<LeadingSign> sign_;
-  std::vector<std::uint8_t> far_;  // of the last scan
+  std::vector<std::uint8_t> misses_nothing_;  // by the last scan: the guard is monotone or stays far from zero
   std::vector<Touch<T>> touches_;
   Crossing<T> found_;
   std::uint64_t halvings_ = 0;

@@ -82,7 +82,7 @@ class EventIteration {
   /// The initial rounds: everything but states and start values is computed. No events.
   IterationOutcome initialise() {
     flow_.jets().set(c_.is_initial, T(1));
-    run(c_.tape, c_.round, flow_.jets(), 0);  // a first guess of all bits and constants, literally
+    flow_.run_round();  // a first guess of all bits and constants, literally
     consistency_.take_guesses();
     for (int round = 0; round < history_.most(); ++round) {
       bool changed = false;
@@ -220,7 +220,7 @@ class EventIteration {
     if (dependents_.empty() || dependents_.size() == forced_guards_.size()) return;
     for (const std::uint32_t g : dependents_) forced_[g] = bit(g) ? 1 : -1;
     decide_guards();
-    run(c_.tape, c_.round, flow_.jets(), 0);
+    flow_.run_round();
     flow_.restart();
     for (const std::uint32_t g : dependents_) forced_[g] = 0;
   }
@@ -228,7 +228,7 @@ class EventIteration {
   // (1) and (2). Discrete values that the round computes may move a guard onto its surface: each guard is decided again at most once.
   void evaluate_round() {
     decide_guards();
-    run(c_.tape, c_.round, flow_.jets(), 0);
+    flow_.run_round();
     newly_tied_.clear();
     for (std::size_t g = 0; g < bits_.size(); ++g)
       if (forced_[g] == 0 && !(flow_.guard(g)[0] == decided_[g]) && flow_.jets().relations[g].tie_sign == 0 &&
@@ -238,7 +238,7 @@ class EventIteration {
     flow_.restart();
     flow_.extend(flow_.sign_order());
     for (const std::size_t g : newly_tied_) decide_tie(g);
-    run(c_.tape, c_.round, flow_.jets(), 0);
+    flow_.run_round();
     flow_.restart();
   }
 
@@ -377,13 +377,13 @@ class EventIteration {
     }
     std::vector<T> kept;
     for (const CompiledDiscrete& d : c_.discretes) kept.push_back(flow_.value(d.value));
-    if (any_tied) run(c_.tape, c_.round, flow_.jets(), 0);
+    if (any_tied) flow_.run_round();
     std::vector<T> before;
     for (const std::size_t i : c_.conditions) before.push_back(flow_.value(c_.discretes[i].value));
     if (any_tied) {
       flow_.restart();
       decide_guards();
-      run(c_.tape, c_.round, flow_.jets(), 0);
+      flow_.run_round();
       flow_.restart();
     }
     for (std::size_t i = 0; i < kept.size(); ++i) flow_.jets().set(c_.discretes[i].value, kept[i]);

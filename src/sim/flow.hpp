@@ -10,6 +10,7 @@
 #include "solve/polynomial.hpp"
 #include "tape/jets.hpp"
 #include "tape/operands.hpp"
+#include "tape/ready_code.hpp"
 
 namespace saltus {
 
@@ -22,6 +23,10 @@ class Flow {
   Flow(const CompiledModel& compiled, int order)
       : c_(compiled),
         jets_(compiled.tape, order),
+        flow_(compiled.tape, compiled.flow, jets_),
+        guards_(compiled.tape, compiled.guards_code, jets_),
+        outputs_(compiled.tape, compiled.outputs, jets_),
+        round_(compiled.tape, compiled.round, jets_),
         largest_state_(compiled.states.size(), T(0)),
         largest_guard_(compiled.guards.size(), T(0)),
         inputs_(compiled.flow_inputs.size(), T(0)),
@@ -63,11 +68,11 @@ class Flow {
     const int flow_to = guards_read_flow_ ? k : k - 1;
     if (flow_known_ < flow_to) {
       if (flow_known_ < 0) ++evaluations_;
-      run(c_.tape, c_.flow, jets_, flow_known_ + 1, flow_to);
+      run(flow_, flow_known_ + 1, flow_to);
       flow_known_ = flow_to;
     }
     if (guards_known_ < k) {
-      run(c_.tape, c_.guards_code, jets_, guards_known_ + 1, k);
+      run(guards_, guards_known_ + 1, k);
       guards_known_ = k;
     }
   }
@@ -91,12 +96,14 @@ class Flow {
   }
 
   /// All variables at order 0.
-  void evaluate() { run(c_.tape, c_.outputs, jets_, 0); }
+  void evaluate() { run(outputs_, 0, 0); }
+  /// One round of the event iteration.
+  void run_round() { run(round_, 0, 0); }
 
   /// Series of all variables, to the highest order.
   void evaluate_series() {
     extend(max_order());
-    run(c_.tape, c_.outputs, jets_, 0, max_order());
+    run(outputs_, 0, max_order());
   }
 
   /// Puts the states at local time s of their polynomials of degree d.
@@ -185,6 +192,7 @@ class Flow {
 
   const CompiledModel& c_;
   Jets<T> jets_;
+  ReadyCode<T> flow_, guards_, outputs_, round_;
   std::vector<T> nominal_, largest_state_, largest_guard_;
   std::vector<T> inputs_;  // values of c_.flow_inputs that the series belong to
   bool guards_read_flow_;

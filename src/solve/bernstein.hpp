@@ -16,12 +16,13 @@ namespace saltus {
 template <class T>
 class Binomials {
  public:
-  explicit Binomials(int max_degree) : row_(static_cast<std::size_t>(max_degree) + 1, T(1)) {}
+  explicit Binomials(int max_degree) : size_(static_cast<std::size_t>(max_degree) + 1) {}
 
   /// 1/C(d, i), i = 0..d.
   [[nodiscard]] std::span<const T> inverses(int d) {
     const auto n = static_cast<std::size_t>(d);
     if (d != degree_) {
+      if (row_.empty()) row_.assign(size_, T(1));
       T c(1);
       for (std::size_t i = 0; i <= n; ++i) {
         row_[i] = T(1) / c;
@@ -33,6 +34,7 @@ class Binomials {
   }
 
  private:
+  std::size_t size_;
   std::vector<T> row_;
   int degree_ = -1;
 };

@@ -62,6 +62,8 @@ struct RootSink {
   std::vector<Touch<T>>* touches = nullptr;
   Root<T> first{};
   bool found = false;
+  T least = T(0);  ///< see Search
+  bool monotone = false;
 
   /// true if the search is to go on.
   bool add(const Root<T>& r) {

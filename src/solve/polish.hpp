@@ -1,7 +1,8 @@
 #pragma once
-// From a bracket to the last bit that makes sense: Newton's method kept inside a bracket, and how well a root is determined.
-// Source: a bracket kept around every step as in R. P. Brent, Algorithms for Minimization without Derivatives (1973),
-// chapter 4, with Newton's step in place of the secant. A cluster is judged by its first significant Taylor coefficient.
+// From a bracket to the last bit that makes sense: Chebyshev's method (Newton's with the curvature, of third order) kept inside a bracket,
+// and how well a root is determined.
+// Sources: a bracket kept around every step as in R. P. Brent, Algorithms for Minimization without Derivatives (1973),
+// chapter 4; J. F. Traub, Iterative Methods for the Solution of Equations (1964), section 5.1. A cluster is judged by its first significant Taylor coefficient.
 
 #include <cmath>
 #include <span>
@@ -20,34 +21,54 @@ template <class T>
   return lo + (hi - lo) * T(0.5);
 }
 
+/// A root, and slope and half the second derivative there, to a few digits.
+template <class T>
+struct Polished {
+  T at;
+  T slope;
+  T bend;
+};
+
 /// A root of g in [lo, hi] where g has the sign `before` left of the root and the opposite sign right of it; `start` lies
 /// in [lo, hi]. If the values contradict the signs at an end, the answer is that end to within rounding. At most `most`
 /// values are taken.
+/// A move m leaves an error of about C m^3; the move before says what C is, so that the last move need not be tried.
 template <class T>
-[[nodiscard]] T polish_root(std::span<const T> g, T lo, T hi, T start, int before, int most) {
+[[nodiscard]] Polished<T> polish_root(std::span<const T> g, T lo, T hi, T start, int before, int most) {
   const T u = unit_roundoff<T>();
   T x = start > lo && start < hi ? start : bracket_middle(lo, hi);
   T previous = hi - lo;
+  bool follows = false;  // the move before was of the same kind
   for (int i = 0; i < most && hi - lo > T(2) * u * hi; ++i) {
-    const auto [value, slope] = horner_with_slope(g, x);
-    const int sign = sign_of(value);
-    if (sign == 0) return x;
+    const LocalShape<T> here = local_shape(g, x);
+    const int sign = sign_of(here.value);
+    if (sign == 0) return {x, here.slope, here.bend};
     if (sign == before)
       lo = x;
     else
       hi = x;
-    T next = x - value / slope;
+    const T newton = here.value / here.slope;
+    const T curved = newton * here.bend;
+    const bool is_near = abs(curved) + abs(curved) < abs(here.slope);
+    T next = is_near ? x - (newton + newton * curved / here.slope) : x - newton;
     const bool inside = next >= lo && next <= hi;
     T move = abs(next - x);
-    if (move <= T(2) * u * x) return inside ? next : x;
+    const T ratio = move / previous;
+    if (move <= T(2) * u * x || (inside && is_near && follows && T(16) * ratio * ratio * ratio * move <= u * x)) {
+      if (!inside) next = x;
+      return {next, here.slope + T(2) * here.bend * (next - x), here.bend};
+    }
+    follows = inside && is_near;
     if (!inside || (i > 2 && move + move > previous)) {
       next = bracket_middle(lo, hi);
       move = hi - lo;
+      follows = false;
     }
     previous = move;
     x = next;
   }
-  return x;
+  const LocalShape<T> here = local_shape(g, x);
+  return {x, here.slope, here.bend};
 }
 
 /// How a root of multiplicity about k spreads under an error: half width and k.

@@ -48,6 +48,26 @@ template <class T>
   return {r, d};
 }
 
+/// Value, slope and half the second derivative in one pass.
+template <class T>
+struct LocalShape {
+  T value;
+  T slope;
+  T bend;
+};
+
+template <class T>
+[[nodiscard]] LocalShape<T> local_shape(std::span<const T> q, const T& s) {
+  if (q.empty()) return {T(0), T(0), T(0)};
+  LocalShape<T> r{q[q.size() - 1], T(0), T(0)};
+  for (std::size_t j = q.size() - 1; j-- > 0;) {
+    r.bend = r.bend * s + r.slope;
+    r.slope = r.slope * s + r.value;
+    r.value = r.value * s + q[j];
+  }
+  return r;
+}
+
 template <class T>
 [[nodiscard]] T derivative_value(std::span<const T> q, const T& s) {
   return horner_with_slope(q, s).slope;
@@ -68,13 +88,21 @@ template <class T>
   return even + s * odd;
 }
 
-/// sum j |q_j| s^(j-1): bounds the slope on [0, s].
+/// sum over j >= first of j |q_j| s^(j-first), first > 0; with 1 it bounds the slope on [0, s].
 template <class T>
-[[nodiscard]] T absolute_slope_sum(std::span<const T> q, const T& s) {
-  if (q.size() < 2) return T(0);
-  T r = T(static_cast<int>(q.size() - 1)) * abs(q[q.size() - 1]);
-  for (std::size_t j = q.size() - 1; j-- > 1;) r = r * s + T(static_cast<int>(j)) * abs(q[j]);
-  return r;
+[[nodiscard]] T absolute_slope_sum(std::span<const T> q, const T& s, std::size_t first = 1) {
+  if (q.size() <= first) return T(0);
+  const T square = s * s;
+  T even(0), odd(0);
+  std::size_t j = q.size();
+  const auto term = [q](std::size_t i) { return T(static_cast<int>(i)) * abs(q[i]); };
+  if ((j - first) % 2 == 1) even = term(--j);
+  while (j > first) {
+    odd = odd * square + term(j - 1);
+    even = even * square + term(j - 2);
+    j -= 2;
+  }
+  return even + s * odd;
 }
 
 /// Horner's value with |value - exact| <= error, for exact coefficients.

@@ -21,12 +21,11 @@ class RootRefiner {
   explicit RootRefiner(int max_degree)
       : max_newton_(40 + 4 * significand_bits<T>()),
         unit_(unit_roundoff<T>()),
-        shifted_(static_cast<std::size_t>(max_degree) + 1, T(0)) {}
+        size_(static_cast<std::size_t>(max_degree) + 1) {}
 
   /// The crossing in [lo, hi] of a guard that has the sign `before` at lo.
   [[nodiscard]] Root<T> crossing(const Guard& p, const T& lo, const T& hi, const T& start, int before) {
-    const T at = p.clamped(polish_root(p.g, lo, hi, start, before, max_newton_));
-    return on_full_series(p, determined(p, at, before));
+    return on_full_series(p, determined(p, polish_root(p.g, lo, hi, start, before, max_newton_), before));
   }
 
   /// Where a guard touches zero, near `near`.
@@ -60,22 +59,18 @@ class RootRefiner {
     Spread<T> spread;
   };
 
-  [[nodiscard]] Root<T> determined(const Guard& p, const T& at, int before) {
-    T value = p.g.back(), slope(0), bend(0);
-    for (std::size_t j = p.g.size() - 1; j-- > 0;) {
-      bend = bend * at + slope;
-      slope = slope * at + value;
-      value = value * at + p.g[j];
-    }
+  [[nodiscard]] Root<T> determined(const Guard& p, const Polished<T>& root, int before) {
+    const T at = p.clamped(root.at);
     const T error = p.error_at(at);
-    const T width = error / abs(slope);
+    const T width = error / abs(root.slope);
     const T last_bits = T(2) * unit_ * at;
-    if (slope != T(0) && abs(bend) * width * T(4) <= abs(slope)) return {at, width + last_bits, -before, 1};
+    if (root.slope != T(0) && abs(root.bend) * width * T(4) <= abs(root.slope)) return {at, width + last_bits, -before, 1};
     const Centre c = centre(p, at, error, 1);
     return {p.clamped(c.at), c.spread.width + last_bits, -before, c.spread.multiplicity};
   }
 
   [[nodiscard]] Centre centre(const Guard& p, const T& near, const T& error, int parity) {
+    if (shifted_.empty()) shifted_.assign(size_, T(0));
     T at = near;
     Spread<T> spread{};
     for (int round = 0; round < 3; ++round) {
@@ -94,7 +89,8 @@ class RootRefiner {
 
   int max_newton_;
   T unit_;
-  std::vector<T> shifted_;
+  std::size_t size_;
+  std::vector<T> shifted_;  // clusters are rare: room is made for the first
 };
 
 }  // namespace saltus

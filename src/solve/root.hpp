@@ -47,6 +47,8 @@ template <class T>
 struct Search {
   Outcome outcome = Outcome::none;
   Root<T> root{};
+  T least = T(0);         ///< outcome none: |h| stays above this on the whole stretch, as far as was looked; may be 0
+  bool monotone = false;  ///< h is, on the whole stretch; false if that was not looked for
 };
 
 }  // namespace saltus

@@ -2,16 +2,17 @@
 // All crossings of a guard on a stretch, none overlooked and none invented.
 //
 //   deflate the zeros at 0 that the restart rule names: h(s) = s^m g(s), g(0) != 0
-//   1. |g_0| > sum |g_i| H^i + error: no root
-//   2. degree 1, 2: closed forms
-//   3. |g_1| > sum i |g_i| H^(i-1): monotone, the sign at H decides
-//   4. Bernstein coefficients on [0, 1], halved from the left until each piece is
+//   1. degree 1: closed form
+//   2. the quadratic part stays further from zero than the sum of all other terms and errors: no root
+//   3. degree 2: closed form
+//   4. the slope of the quadratic part likewise: monotone, the sign at H decides
+//   5. Bernstein coefficients on [0, 1], halved from the left until each piece is
 //        clear      all coefficients of one sign and above the error
 //        monotone   all differences of one sign and above their error: at most one root, known from the signs at the ends
 //        crossing   one sign variation, ends above the error: exactly one root
 //        murky      all coefficients within the error; neighbours are joined, and the signs left and right of such a cluster
 //                   say whether it is a crossing (odd multiplicity) or a touch (even); unsure if truncation is most of the error
-//   5. polish crossings by Newton's method on the monomial form
+//   6. polish crossings by Chebyshev's method on the monomial form
 //
 // If g_0 is small against the other terms a root may lie many orders of magnitude before H; [0, 1] is then cut into pieces
 // that grow by 256, the first of which is as short as g_0 asks for.
@@ -28,14 +29,15 @@
 #include "solve/bernstein.hpp"
 #include "solve/closed_forms.hpp"
 #include "solve/deflated_guard.hpp"
+#include "solve/glance.hpp"
 #include "solve/polynomial.hpp"
 #include "solve/refinement.hpp"
 #include "solve/root.hpp"
 
 namespace saltus {
 
-/// Work space for guards of degree at most max_degree; nothing is allocated after construction (but by the vectors of the
-/// caller, and by numbers that allocate themselves). Not to be shared between threads.
+/// Work space for guards of degree at most max_degree, made when it is first needed; nothing is allocated after that (but by the vectors
+/// of the caller, and by numbers that allocate themselves). Not to be shared between threads.
 template <class T>
 class RootIsolator {
  public:
@@ -44,30 +46,20 @@ class RootIsolator {
         max_depth_(significand_bits<T>() / 2 + 12),
         unit_(unit_roundoff<T>()),
         refiner_(max_degree),
-        binomials_(max_degree),
-        scaled_(stride_, T(0)),
-        scratch_(stride_, T(0)),
-        derivative_(stride_, T(0)),
-        stack_(static_cast<std::size_t>(max_depth_) + 2),
-        pieces_(static_cast<std::size_t>(max_depth_) + 2) {
-    extrema_.reserve(stride_);
-    // Numbers that allocate by themselves get their levels when they need them: with thousands of digits all levels
-    // would take gigabytes, and the deep ones are rarely seen.
-    if constexpr (std::is_trivially_copyable_v<T>) stack_[0].assign(stack_.size() * stride_, T(0));
-  }
+        binomials_(max_degree) {}
 
   /// The first crossing in (0, length]; a root at `length`, or beyond it by rounding, belongs to the stretch.
   /// Touches before it are appended to `touches` if given.
   Search<T> first_crossing(const GuardSeries<T>& h, std::vector<Touch<T>>* touches = nullptr) {
-    Sink sink{nullptr, touches, {}, false};
+    Sink sink{nullptr, touches};
     const Outcome outcome = search(h, sink);
-    return {outcome, sink.first};
+    return {outcome, sink.first, sink.least, sink.monotone};
   }
 
   /// All crossings in (0, length], appended in ascending order; `unsure` if some part could not be decided (what was found
   /// is kept).
   Outcome all_crossings(const GuardSeries<T>& h, std::vector<Root<T>>& roots, std::vector<Touch<T>>* touches = nullptr) {
-    Sink sink{&roots, touches, {}, false};
+    Sink sink{&roots, touches};
     return search(h, sink);
   }
 
@@ -79,6 +71,7 @@ class RootIsolator {
     if (h.zeros == 0 && abs(p.g[0]) - until * absolute_sum(p.g.subspan(1), until) > threshold) return std::nullopt;
     const std::size_t n = h.q.size() - 1;
     assert(n < stride_);
+    if (derivative_.empty()) derivative_.assign(stride_, T(0));
     for (std::size_t j = 0; j < n; ++j) derivative_[j] = T(static_cast<int>(j + 1)) * h.q[j + 1];
     GuardSeries<T> slope{std::span<const T>(derivative_.data(), n), until};
     slope.zeros = h.zeros > 0 ? h.zeros - 1 : 0;
@@ -125,31 +118,53 @@ class RootIsolator {
     assert(p.g.size() <= stride_);
     if (p.g.size() < 2 || p.sign == 0) return Outcome::none;
     if (p.g.size() == 2) return linear_crossing(p, refiner_, sink);
-    const T others = p.length * absolute_sum(p.g.subspan(1), p.length);
-    const T size = abs(p.g[0]) + others;
-    if (abs(p.g[0]) > others + p.rounding(size) + p.tail) return Outcome::none;
+    const Glance<T> seen = glance(p.g, p.length);
+    const T error = p.rounding(seen.size) + p.tail;
+    if (seen.least > error) {
+      if (p.zeros == 0) sink.least = seen.least - error;
+      return Outcome::none;
+    }
     if (p.g.size() == 3) return quadratic_crossings(p, refiner_, sink);
-    if (abs(p.g[1]) > p.length * slope_rest(p) + p.tail * T(p.tail_power) / p.length) return monotone_throughout(p, size, sink);
-    return sweep(p, sink);
-  }
-
-  /// Bound of sum over i >= 2 of i |g_i| H^(i-2).
-  static T slope_rest(const Guard& p) {
-    T r(0);
-    for (std::size_t i = p.g.size() - 1; i >= 2; --i) r = r * p.length + T(static_cast<int>(i)) * abs(p.g[i]);
-    return r;
+    if (!is_monotone(p.g, p.length, T(p.tail * T(p.tail_power)))) return sweep(p, sink);
+    sink.monotone = p.zeros == 0;
+    return monotone_throughout(p, seen.size, sink);
   }
 
   Outcome monotone_throughout(const Guard& p, const T& size, Sink& sink) {
     if (sign_of(p.g[1]) == p.sign) return Outcome::none;
     const T end = horner(p.g, p.length);
     if (sign_of(end) == p.sign && abs(end) > p.rounding(size)) return Outcome::none;
-    const T start = p.length * (p.g[0] / (p.g[0] - end));
-    sink.add(refiner_.crossing(p, T(0), p.length, start, p.sign));
+    sink.add(refiner_.crossing(p, T(0), p.length, guess(p, end), p.sign));
     return Outcome::crossing;
   }
 
+  /// The root of the parabola with value and slope of g at 0 and its value at the end; of the chord if there is none.
+  static T guess(const Guard& p, const T& end) {
+    const T linear = p.g[1] * p.length;
+    const T bend = end - p.g[0] - linear;
+    const T under_root = linear * linear - T(4) * bend * p.g[0];
+    if (under_root > T(0)) {
+      const T root = T(2) * p.g[0] / (linear > T(0) ? T(-linear - sqrt(under_root)) : T(sqrt(under_root) - linear));
+      if (root > T(0) && root < T(1)) return p.length * root;
+    }
+    return p.length * (p.g[0] / (p.g[0] - end));
+  }
+
+  /// For the first guard that needs a sweep; many runs have none.
+  void make_room() {
+    if (!pieces_.empty()) return;
+    const std::size_t levels = static_cast<std::size_t>(max_depth_) + 2;
+    scaled_.assign(stride_, T(0));
+    scratch_.assign(stride_, T(0));
+    stack_.resize(levels);
+    pieces_.resize(levels);
+    // Numbers that allocate by themselves get their levels when they need them: with thousands of digits all levels
+    // would take gigabytes, and the deep ones are rarely seen.
+    if constexpr (std::is_trivially_copyable_v<T>) stack_[0].assign(levels * stride_, T(0));
+  }
+
   Outcome sweep(const Guard& p, Sink& sink) {
+    make_room();
     T tail = p.tail;
     T noise = p.zeros == 0 ? p.noise : T(0);
     scale_coefficients(p, tail, noise);

@@ -18,7 +18,7 @@ template <class T>
   const T end = horner(g, h.length);
   if (before == 0 || sign_of(end) == before) return {};
   const T start = h.length * (g[0] / (g[0] - end));
-  const T at = sign_of(end) == 0 ? h.length : polish_root(g, T(0), h.length, start, before, 40 + 4 * significand_bits<T>());
+  const T at = sign_of(end) == 0 ? h.length : polish_root(g, T(0), h.length, start, before, 40 + 4 * significand_bits<T>()).at;
   const T slope = abs(derivative_value(g, at));
   const T error = (h.relative + T(static_cast<int>(g.size())) * unit_roundoff<T>()) * absolute_sum(g, at) + h.noise;
   const T width = slope > T(0) ? T(error / slope) : h.length;

@@ -1,12 +1,12 @@
 #pragma once
 // The adaptive Taylor stepper.
 //
-//   N = order for the tolerance (about 1 - ln(tol)/2)
+//   N = order for the tolerance (about 1 - 0.65 ln(tol); with numbers of chosen precision 1 - ln(tol)/2)
 //   series of states and guards to N
 //   H = the largest length for which the last terms of every state are below tol * state_scale
 //       and those of every guard below tol * max(guard_scale, largest term of the guard on [0, H])
 //
-// For the order that belongs to the tolerance the terms fall by about e^2 from one to the next, so the truncation error is
+// For the order that belongs to the tolerance the terms fall by about e^1.5 (e^2) from one to the next, so the truncation error is
 // a small part of tol * scale. The last two terms are used (the last may vanish by accident or symmetry), and a third with
 // the bound it would have if the terms fell at that rate. If all three are zero the last term that is not is looked for:
 // above N/2 it counts as the last term, below the motion is a polynomial and sets no limit.
@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "solve/magnitude.hpp"
 #include "solve/polynomial.hpp"
@@ -23,11 +24,17 @@
 
 namespace saltus {
 
+/// Orders per factor e of the tolerance. 1/2 gives the least work per unit of time where the work of a step grows with the square of the
+/// order. With machine numbers an order waits for the one before, whatever its number of products, and a step has work of its own: the
+/// work is nearly linear in the order, and longer steps with more orders are cheaper.
+template <class T>
+inline constexpr double orders_per_e = std::is_floating_point_v<T> ? 0.65 : 0.5;
+
 /// Series order for a tolerance 0 < tol < 1.
 template <class T>
 [[nodiscard]] int taylor_order(const T& tol) {
   constexpr double ln_2 = 0.693147180559945309417;
-  const double n = std::ceil(1 - log2_abs(tol) * ln_2 / 2);
+  const double n = std::ceil(1 - log2_abs(tol) * ln_2 * orders_per_e<T>);
   return std::max(4, static_cast<int>(n));
 }
 
@@ -72,7 +79,7 @@ class TaylorStepper {
  private:
   static constexpr double unlimited = std::numeric_limits<double>::infinity();
   static constexpr double log2_e = 1.44269504088896340736;
-  static constexpr double fall = 2 * log2_e;  // bits by which one term is expected to be below the one before
+  static constexpr double fall = log2_e / orders_per_e<T>;  // bits by which one term is expected to be below the one before
 
   static Proposal<T> failure() {
     Proposal<T> p;

@@ -48,7 +48,7 @@ class ZenoRecogniser {
 
   /// Event `id` fired, `interval` after the one observed before (anything for the first), at time `now`; `uncertainty` is that of
   /// the interval, where it is more than rounding. No allocation
-  /// unless a limit is found. Costs next to nothing while intervals are longer than sqrt(tol) * max(1, |now|): a pattern is
+  /// but for the first short interval, and if a limit is found. Costs next to nothing while intervals are longer than sqrt(tol) * max(1, |now|): a pattern is
   /// looked for only below that, where at least half of the digits of tol are still to go.
   std::optional<ZenoLimit<T>> observe(std::size_t id, const T& interval, const T& now, const T& uncertainty = T(0)) {
     const T size = abs(now) > T(1) ? T(abs(now)) : T(1);
@@ -56,6 +56,7 @@ class ZenoRecogniser {
       if (count_ > 0) reset();
       return std::nullopt;
     }
+    if (cycles_.empty()) make_room();
     store(id, interval);
     for (std::size_t p = 1; p <= longest_period; ++p) {
       Cycles& c = cycles_[p - 1];
@@ -186,6 +187,14 @@ class ZenoRecogniser {
     }
   };
 
+  /// Many runs never come here.
+  void make_room() {
+    ids_.resize(ring);
+    intervals_.resize(ring);
+    sums_.resize(ring);
+    cycles_.resize(longest_period);
+  }
+
   void store(std::size_t id, const T& interval) {
     const std::size_t place = count_ % ring;
     ids_[place] = id;
@@ -241,10 +250,10 @@ class ZenoRecogniser {
   T gate_;
   T interval_error_;
   std::size_t count_ = 0;
-  std::array<std::size_t, ring> ids_{};
-  std::array<T, ring> intervals_{};
-  std::array<std::uint64_t, ring> sums_{};  ///< of all events before number i
-  std::array<Cycles, longest_period> cycles_{};
+  std::vector<std::size_t> ids_;
+  std::vector<T> intervals_;
+  std::vector<std::uint64_t> sums_;  ///< of all events before number i
+  std::vector<Cycles> cycles_;
 };
 
 }  // namespace saltus

@@ -3,6 +3,8 @@
 // selections. Each operation then runs over all orders at once, which costs one dispatch instead of one per order.
 
 #include "tape/jets.hpp"
+#include "tape/pair.hpp"
+#include "tape/prepared.hpp"
 #include "tape/series_algebra.hpp"
 
 namespace saltus {
@@ -82,6 +84,45 @@ void run_elementwise(const Tape& tape, const Code& code, Jets<T>& jets, int from
         for (int k = from; k <= to; ++k) out[k] = a[k] - b[k];
         break;
       default: run_linear(tape, n, jets, from, to); break;
+    }
+  }
+}
+
+/// Orders from..to, from > 0, of prepared operations, two orders at a time.
+inline void run_elementwise(std::span<const Prepared<double>> operations, int from, int to) {
+  using series::loose_pair, series::LoosePair;
+  // f(k) for one order and for two
+  const auto fill = [from, to](double* out, const auto& one, const auto& two) {
+    int k = from;
+    for (; k < to; k += 2) loose_pair(out + k) = two(k);
+    if (k == to) out[k] = one(k);
+  };
+  for (const Prepared<double>& n : operations) {
+    double* const out = n.out;
+    const double* const a = n.a;
+    const double* const b = n.b;
+    switch (n.op) {
+      case TapeOp::copy: fill(out, [a](int k) { return a[k]; }, [a](int k) { return loose_pair(a + k); }); break;
+      case TapeOp::neg: fill(out, [a](int k) { return -a[k]; }, [a](int k) { return -loose_pair(a + k); }); break;
+      case TapeOp::add:
+        fill(out, [=](int k) { return a[k] + b[k]; }, [=](int k) { return loose_pair(a + k) + loose_pair(b + k); });
+        break;
+      case TapeOp::sub:
+        fill(out, [=](int k) { return a[k] - b[k]; }, [=](int k) { return loose_pair(a + k) - loose_pair(b + k); });
+        break;
+      default:
+        if (n.terms == n.terms_end) fill(out, [](int) { return 0.0; }, [](int) { return LoosePair{0.0, 0.0}; });
+        for (const PreparedTerm<double>* t = n.terms; t != n.terms_end; ++t) {
+          const double w = t->weight;
+          const double* const x = t->factor;
+          if (t == n.terms)
+            fill(out, [=](int k) { return w * x[k]; }, [=](int k) { return w * loose_pair(x + k); });
+          else
+            fill(
+                out, [=](int k) { return out[k] + w * x[k]; },
+                [=](int k) { return loose_pair(out + k) + w * loose_pair(x + k); });
+        }
+        break;
     }
   }
 }

@@ -57,7 +57,9 @@ class Jets {
   [[nodiscard]] std::size_t stride() const { return map_.stride; }  ///< even: slots are aligned to pairs
   [[nodiscard]] T* work() { return work_.data(); }                  ///< 2 (order+1) numbers that nobody relies on
   [[nodiscard]] std::span<const Prepared<T>> prepare(const Tape& tape, const Code& code) {
-    return prepared_.prepare(tape, code, [this](Slot s) { return (*this)[s]; });
+    prepared_.prepare(tape, code, [this](Slot s) { return (*this)[s]; });
+    prepared_.take_weights();
+    return prepared_.operations();
   }
   /// Registers of a call of function i: functions follow the branch of one number, so lanes share a frame of single numbers.
   [[nodiscard]] Jets<FrameNumber<T>>& frame(std::size_t i) { return frames_[i]; }

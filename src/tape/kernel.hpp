@@ -28,8 +28,10 @@ class Kernel {
     const Instruction* const end = code.instructions.data() + (code.instructions.size() - code.late);
     for (const Instruction* n = code.instructions.data(); n != end; ++n) execute(*n);
   }
-  [[gnu::always_inline]] void run(std::span<const Prepared<T>> operations) const {
-    for (const Prepared<T>& n : operations) execute(n);
+  /// From n on, until the end or a rare operation: that one is returned, not run.
+  [[gnu::always_inline]] const Prepared<T>* run_common(const Prepared<T>* n, const Prepared<T>* end) const {
+    while (n != end && execute_common(*n)) ++n;
+    return n;
   }
 
  private:
@@ -42,38 +44,50 @@ class Kernel {
   }
   [[gnu::always_inline]] static bool is_there(Slot s) { return s != no_slot; }
   [[gnu::always_inline]] static bool is_there(const T* address) { return address != nullptr; }
-  [[gnu::always_inline]] static const Instruction& source(const Instruction& n) { return n; }
-  [[gnu::always_inline]] static const Instruction& source(const Prepared<T>& n) { return *n.source; }
 
+  [[gnu::always_inline]] void execute(const Instruction& n) const {
+    if (!execute_common(n)) RareKernel<T>(tape_, jets_, k_).execute(n);
+  }
+
+  /// false: the operation is a rare one, and was not run.
   template <class Operation>
-  [[gnu::always_inline]] void execute(const Operation& n) const {
+  [[gnu::always_inline]] bool execute_common(const Operation& n) const {
     using enum TapeOp;
     const Order k = k_;
     switch (n.op) {
-      case copy: at(n.out)[k] = at(n.a)[k]; return;
-      case neg: at(n.out)[k] = -at(n.a)[k]; return;
-      case add: at(n.out)[k] = at(n.a)[k] + at(n.b)[k]; return;
-      case sub: at(n.out)[k] = at(n.a)[k] - at(n.b)[k]; return;
-      case mul: return series::mul(at(n.a), at(n.b), at(n.out), k);
-      case div: return series::div(at(n.a), at(n.b), at(n.out), k);
-      case square: return series::square(at(n.a), at(n.out), k);
-      case linear: at(n.out)[k] = combination(n); return;
-      case integrate: return store_integral(n, at(n.a)[k]);
+      case copy: at(n.out)[k] = at(n.a)[k]; return true;
+      case neg: at(n.out)[k] = -at(n.a)[k]; return true;
+      case add: at(n.out)[k] = at(n.a)[k] + at(n.b)[k]; return true;
+      case sub: at(n.out)[k] = at(n.a)[k] - at(n.b)[k]; return true;
+      case mul: series::mul(at(n.a), at(n.b), at(n.out), k); return true;
+      case div: series::div(at(n.a), at(n.b), at(n.out), k); return true;
+      case square: series::square(at(n.a), at(n.out), k); return true;
+      case linear: at(n.out)[k] = combination(n); return true;
+      case integrate: store_integral(n, at(n.a)[k]); return true;
       case integrate_linear: {
         const T derivative = combination(n);
         if (is_there(n.out2)) at(n.out2)[k] = derivative;
-        return store_integral(n, derivative);
+        store_integral(n, derivative);
+        return true;
       }
-      case sqrt: return series::sqrt(at(n.a), at(n.out), k);
-      case exp: return !is_there(n.b) ? series::exp(at(n.a), at(n.out), k) : series::exp(at(n.a), at(n.b), at(n.out), k);
-      case log: return series::log(at(n.a), at(n.out), k);
+      case sqrt: series::sqrt(at(n.a), at(n.out), k); return true;
+      case exp:
+        if (!is_there(n.b))
+          series::exp(at(n.a), at(n.out), k);
+        else
+          series::exp(at(n.a), at(n.b), at(n.out), k);
+        return true;
+      case log: series::log(at(n.a), at(n.out), k); return true;
       case sincos:
-        if (!is_there(n.b)) return series::sincos(at(n.a), at(n.out), at(n.out2), k);
-        return series::sincos(at(n.a), at(n.b), at(n.out), at(n.out2), at(n.c), k);
-      case select: at(n.out)[k] = choose(at(n.c)[0] > T(0.5), at(n.a)[k], at(n.b)[k]); return;
-      case not_: at(n.out)[k] = k == 0 ? T(1.0) - at(n.a)[0] : T(0.0); return;
-      case and_: at(n.out)[k] = k == 0 ? at(n.a)[0] * at(n.b)[0] : T(0.0); return;
-      default: return RareKernel<T>(tape_, jets_, k).execute(source(n));
+        if (!is_there(n.b))
+          series::sincos(at(n.a), at(n.out), at(n.out2), k);
+        else
+          series::sincos(at(n.a), at(n.b), at(n.out), at(n.out2), at(n.c), k);
+        return true;
+      case select: at(n.out)[k] = choose(at(n.c)[0] > T(0.5), at(n.a)[k], at(n.b)[k]); return true;
+      case not_: at(n.out)[k] = k == 0 ? T(1.0) - at(n.a)[0] : T(0.0); return true;
+      case and_: at(n.out)[k] = k == 0 ? at(n.a)[0] * at(n.b)[0] : T(0.0); return true;
+      default: return false;
     }
   }
 

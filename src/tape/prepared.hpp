@@ -1,6 +1,6 @@
 #pragma once
 // Operations with addresses instead of slots, and linear terms with the present values of their weights: made once for all orders of a
-// series, so that an order does not decode them again.
+// series, or for a whole run (tape/ready_code.hpp), so that an order does not decode them again.
 //
 // A term is weight * factor with the sign in the weight: (-w)*x and -(w*x), s - w*x and s + (-w)*x have the same bits.
 
@@ -15,6 +15,8 @@ template <class T>
 struct PreparedTerm {
   T weight;
   const T* factor;
+  const T* source;  ///< of the weight; null: it is 1
+  bool negative;
 };
 
 /// The names are those of Instruction; what is not there is null.
@@ -31,41 +33,51 @@ struct Prepared {
   const Instruction* source;
 };
 
-/// The operations of the code that is being run. Room grows with the largest code and is kept.
+/// The operations of a code, all but the late ones. Room grows with the largest code and is kept.
 template <class T>
 class PreparedCode {
  public:
-  /// All but the late operations; at(slot): where its coefficients are. Valid until the next call, and while addresses and weights stay.
+  /// at(slot): where its coefficients are. Valid until the next call, and while addresses stay; the weights are taken by take_weights().
   template <class At>
-  std::span<const Prepared<T>> prepare(const Tape& tape, const Code& code, At&& at) {
-    const std::size_t count = code.instructions.size() - code.late;
+  void prepare(const Tape& tape, const Code& code, At&& at) {
+    count_ = code.instructions.size() - code.late;
     std::size_t terms = 0;
-    for (std::size_t i = 0; i < count; ++i) terms += has_terms(code.instructions[i]) ? code.instructions[i].count : 0;
-    if (operations_.size() < count) operations_.resize(count);
+    for (std::size_t i = 0; i < count_; ++i) terms += has_terms(code.instructions[i]) ? code.instructions[i].count : 0;
+    if (operations_.size() < count_) operations_.resize(count_);
     if (terms_.size() < terms) terms_.resize(terms);
     const auto address = [&at](Slot s) -> T* { return s == no_slot ? nullptr : at(s); };
     PreparedTerm<T>* term = terms_.data();
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count_; ++i) {
       const Instruction& n = code.instructions[i];
       Prepared<T>& p = operations_[i];
       p = {n.op, address(n.out), address(n.out2), address(n.a), address(n.b), address(n.c), term, term, &n};
       if (!has_terms(n)) continue;
       for (std::uint32_t t = n.index; t < n.index + n.count; ++t) {
         const LinearTerm& from = tape.terms[t];
-        if (from.factor == no_slot) continue;
-        const T weight = from.weight == no_slot ? T(1.0) : at(from.weight)[0];
-        *term++ = {from.negative ? -weight : weight, at(from.factor)};
+        if (from.factor != no_slot) *term++ = {T(1.0), at(from.factor), address(from.weight), from.negative};
       }
       p.terms_end = term;
     }
-    return {operations_.data(), count};
+    used_terms_ = static_cast<std::size_t>(term - terms_.data());
   }
+
+  /// Weights change between series, not within one.
+  void take_weights() {
+    for (std::size_t i = 0; i < used_terms_; ++i) {
+      PreparedTerm<T>& t = terms_[i];
+      const T weight = t.source == nullptr ? T(1.0) : *t.source;
+      t.weight = t.negative ? -weight : weight;
+    }
+  }
+
+  [[nodiscard]] std::span<const Prepared<T>> operations() const { return {operations_.data(), count_}; }
 
  private:
   static bool has_terms(const Instruction& n) { return n.op == TapeOp::linear || n.op == TapeOp::integrate_linear; }
 
   std::vector<Prepared<T>> operations_;
   std::vector<PreparedTerm<T>> terms_;
+  std::size_t count_ = 0, used_terms_ = 0;
 };
 
 }  // namespace saltus

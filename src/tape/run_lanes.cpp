@@ -52,5 +52,6 @@ static void run_orders(const Tape& tape, const Code& code, Jets<Lanes8>& jets, i
 template class Jets<Lanes8>;
 template void run(const Tape&, const Code&, Jets<Lanes8>&, int);
 template void run(const Tape&, const Code&, Jets<Lanes8>&, int, int);
+template void run(ReadyCode<Lanes8>&, int, int);
 
 }  // namespace saltus

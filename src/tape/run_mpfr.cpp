@@ -7,5 +7,6 @@ namespace saltus {
 template class Jets<Mpfr>;
 template void run(const Tape&, const Code&, Jets<Mpfr>&, int);
 template void run(const Tape&, const Code&, Jets<Mpfr>&, int, int);
+template void run(ReadyCode<Mpfr>&, int, int);
 
 }  // namespace saltus

@@ -4,6 +4,7 @@
 #include "tape/elementwise.hpp"
 #include "tape/jets.hpp"
 #include "tape/kernel.hpp"
+#include "tape/ready_code.hpp"
 
 namespace saltus {
 
@@ -31,15 +32,24 @@ void run_orders(const Tape& tape, const Code& code, Jets<T>& jets, int from, int
   for (int k = from; k <= to; ++k) Kernel<T, int>(tape, jets, k).run(code);
 }
 
+/// out[k+1] = a[k] / (k+1), k = from..last.
+template <class T>
+void integrate_orders(const T* a, T* out, int from, int last) {
+  int k = from;
+  if constexpr (series::pairs_of<T>) {
+    for (; k < last && k + 2 < static_cast<int>(series::reciprocals.size()); k += 2)
+      series::loose_pair(out + k + 1) = series::loose_pair(a + k) * series::loose_pair(series::reciprocals.data() + k + 1);
+  }
+  for (; k <= last; ++k) out[k + 1] = series::over_known(a[k], k + 1);
+}
+
 /// The late integrations, orders from..to.
 template <class T>
 void run_late(const Code& code, Jets<T>& jets, int from, int to) {
   const int last = to < jets.order() ? to : jets.order() - 1;
   for (std::size_t i = code.instructions.size() - code.late; i < code.instructions.size(); ++i) {
     const Instruction& n = code.instructions[i];
-    T* const out = jets[n.out];
-    const T* const a = jets[n.a];
-    for (int k = from; k <= last; ++k) out[k + 1] = series::over_known(a[k], k + 1);
+    integrate_orders(static_cast<const T*>(jets[n.a]), jets[n.out], from, last);
   }
 }
 
@@ -56,9 +66,16 @@ void run(const Tape& tape, const Code& code, Jets<T>& jets, int from, int to) {
   run_late(code, jets, from, to);
 }
 
+template <class T>
+void run(ReadyCode<T>& code, int from, int to) {
+  run(code.tape(), code.code(), code.jets(), from, to);
+}
+
 // run_double.cpp has its own kernels: nobody else may make them.
 extern template class Jets<double>;
 extern template void run(const Tape&, const Code&, Jets<double>&, int);
 extern template void run(const Tape&, const Code&, Jets<double>&, int, int);
+template <>
+void run(ReadyCode<double>& code, int from, int to);
 
 }  // namespace saltus

@@ -1,0 +1,54 @@
+#pragma once
+// A polynomial g on [0, H], seen as its quadratic part with all other terms as a disturbance: enough for most guards on most
+// stretches. Terms of a Taylor series fall within a step, so what is left out is small also where g turns back.
+
+#include <span>
+
+#include "number/number.hpp"
+#include "solve/magnitude.hpp"
+#include "solve/polynomial.hpp"
+
+namespace saltus {
+
+template <class T>
+struct Glance {
+  T size;   ///< sum |g_j| H^j
+  T least;  ///< |g| >= least on [0, H], up to rounding of the terms; not positive: nothing is known
+};
+
+/// The range of the quadratic part against the sum of the other terms. g has at least three coefficients.
+template <class T>
+[[nodiscard]] Glance<T> glance(std::span<const T> g, const T& h) {
+  const T linear = g[1] * h;
+  const T bend = g[2] * h * h;
+  const T end = g[0] + linear + bend;
+  T rest(0);
+  if (g.size() > 3) rest = absolute_sum(g.subspan(3), h) * h * h * h;
+  const T first = abs(g[0]);
+  Glance<T> seen{first + abs(linear) + abs(bend) + rest, T(0)};
+  const int sign = sign_of(g[0]);
+  if (sign_of(end) != sign) return seen;
+  T least = abs(end) < first ? abs(end) : first;
+  // The vertex lies inside, and the parabola opens away from zero.
+  if (sign_of(bend) == sign && sign_of(linear) == -sign && abs(linear) < T(2) * abs(bend)) {
+    const T vertex = g[0] - linear * (linear / (T(4) * bend));
+    if (sign_of(vertex) != sign) return seen;
+    if (abs(vertex) < least) least = abs(vertex);
+  }
+  seen.least = least - rest;
+  return seen;
+}
+
+/// Is g strictly monotone on [0, H], though g' H may be off by `error`? g has at least three coefficients.
+template <class T>
+[[nodiscard]] bool is_monotone(std::span<const T> g, const T& h, const T& error) {
+  const T begin = g[1] * h;
+  const T end = begin + T(2) * (g[2] * h * h);
+  if (sign_of(begin) != sign_of(end)) return false;
+  const T least = abs(begin) < abs(end) ? abs(begin) : abs(end);
+  T rest = error;
+  if (g.size() > 3) rest = rest + absolute_slope_sum(g, h, 3) * h * h * h * T(1.001);  // and its rounding
+  return least > rest;
+}
+
+}  // namespace saltus

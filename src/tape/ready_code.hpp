@@ -1,0 +1,48 @@
+#pragma once
+// A code that is run again and again over the same Jets: its operations are prepared once.
+
+#include <span>
+
+#include "tape/jets.hpp"
+#include "tape/prepared.hpp"
+
+namespace saltus {
+
+/// Tape, code and jets are referred to, and stay where they are.
+template <class T>
+class ReadyCode {
+ public:
+  ReadyCode(const Tape& tape, const Code& code, Jets<T>& jets) : tape_(tape), code_(code), jets_(jets) {}
+
+  [[nodiscard]] const Tape& tape() const { return tape_; }
+  [[nodiscard]] const Code& code() const { return code_; }
+  [[nodiscard]] Jets<T>& jets() const { return jets_; }
+
+  /// The operations, prepared by the first call.
+  std::span<const Prepared<T>> operations() {
+    if (!prepared_) {
+      operations_.prepare(tape_, code_, [this](Slot s) { return jets_[s]; });
+      prepared_ = true;
+    }
+    return operations_.operations();
+  }
+  /// The same with the present weights, for orders above 0.
+  std::span<const Prepared<T>> weighted_operations() {
+    const auto result = operations();
+    operations_.take_weights();
+    return result;
+  }
+
+ private:
+  const Tape& tape_;
+  const Code& code_;
+  Jets<T>& jets_;
+  PreparedCode<T> operations_;
+  bool prepared_ = false;
+};
+
+/// The same as run(tape, code, jets, from, to).
+template <class T>
+void run(ReadyCode<T>& code, int from, int to);
+
+}  // namespace saltus

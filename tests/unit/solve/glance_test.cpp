@@ -1,0 +1,60 @@
+// What a glance says about a polynomial must be true of it.
+
+#include "solve/glance.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+namespace saltus {
+namespace {
+
+TEST(Glance, NeverSaysMoreThanTheValues) {
+  std::mt19937 engine(7);
+  std::uniform_real_distribution<double> coefficient(-1, 1), fall(0.1, 1), length(0.1, 2);
+  int certain = 0, turning = 0, monotone = 0;
+  for (int trial = 0; trial < 3000; ++trial) {
+    std::vector<double> q(3 + static_cast<std::size_t>(trial) % 12);
+    const double ratio = fall(engine), h = length(engine);
+    double size = 1;
+    for (double& c : q) {
+      c = coefficient(engine) * size;
+      size *= ratio / h;
+    }
+    const std::span<const double> g(q);
+    const Glance<double> seen = glance(g, h);
+    const bool is_steady = is_monotone(g, h, 0.0);
+    double least = std::abs(q[0]), most = 0;
+    bool rises = true, sinks = true;
+    for (int i = 0; i <= 200; ++i) {
+      const double s = h * i / 200;
+      least = std::min(least, std::abs(horner(g, s)));
+      most = std::max(most, std::abs(horner(g, s)));
+      rises = rises && derivative_value(g, s) > 0;
+      sinks = sinks && derivative_value(g, s) < 0;
+    }
+    EXPECT_LE(seen.least, least + 1e-14);
+    EXPECT_GE(seen.size, most - 1e-14);
+    EXPECT_TRUE(!is_steady || rises || sinks);
+    certain += seen.least > 0;
+    turning += seen.least > 0 && !rises && !sinks;
+    monotone += is_steady;
+  }
+  EXPECT_GT(certain, 300);
+  EXPECT_GT(turning, 30);
+  EXPECT_GT(monotone, 300);
+}
+
+TEST(Glance, SeesTheVertexInside) {
+  const std::vector<double> turns{1, -3, 3}, touches{0.75, -3, 3}, crosses{0.5, -3, 3};
+  EXPECT_DOUBLE_EQ(glance(std::span<const double>(turns), 1.0).least, 0.25);
+  EXPECT_LE(glance(std::span<const double>(touches), 1.0).least, 0);
+  EXPECT_LE(glance(std::span<const double>(crosses), 1.0).least, 0);
+  EXPECT_DOUBLE_EQ(glance(std::span<const double>(crosses), 0.125).least, 0.5 - 0.375 + 3.0 / 64);
+}
+
+}  // namespace
+}  // namespace saltus
