@@ -66,6 +66,13 @@ struct FunctionDef {
   Span span;
 };
 
+/// The surface that the motion stays on (model/sliding.hpp).
+struct SlidingSurface {
+  Expr surface;  ///< zero all the time
+  Expr weight;   ///< of the equations above it; they take over when it exceeds 1, those below it when it falls under 0
+  std::string name;
+};
+
 struct Experiment {
   Expr start, stop, tolerance, interval;  ///< null if not given; closed expressions
 };
@@ -85,6 +92,7 @@ struct HybridModel {
   std::vector<FunctionDef> functions;
   std::vector<Machine> machines;  ///< outer ones before those nested in them
   Experiment experiment;
+  std::optional<SlidingSurface> sliding;  ///< in the model of a motion on a surface
 
   // Of several variables with one name (in different modes) the first that exists.
   [[nodiscard]] const Variable* find(std::string_view name) const;

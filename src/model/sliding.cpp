@@ -1,0 +1,199 @@
+#include "model/sliding.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace saltus {
+
+bool are_opposite(Expr a, Expr b) {
+  if (a->op() == Op::sub && b->op() == Op::sub) return a->arg(0) == b->arg(1) && a->arg(1) == b->arg(0);
+  return -a == b || -b == a;
+}
+
+namespace {
+
+bool orders_numbers(Expr e) {
+  return (e->op() == Op::lt || e->op() == Op::le || e->op() == Op::gt || e->op() == Op::ge) &&
+         e->arg(0)->type() != Type::boolean;
+}
+
+/// What expressions say where the surface function is positive, negative or zero.
+class Side {
+ public:
+  Side(Expr surface, int sign) : surface_(surface), sign_(sign) {}
+
+  [[nodiscard]] Expr operator()(Expr e) const {
+    return e ? substitute(e, [this](Expr n) { return known(n); }) : e;
+  }
+
+ private:
+  /// The sign of an expression that is the surface function or its opposite.
+  [[nodiscard]] std::optional<int> sign_of(Expr e) const {
+    if (e == surface_) return sign_;
+    if (are_opposite(e, surface_)) return -sign_;
+    return std::nullopt;
+  }
+
+  [[nodiscard]] Expr known(Expr n) const {
+    ExprPool& pool = n->pool();
+    if (orders_numbers(n)) {
+      const auto sign = sign_of(n->arg(0) - n->arg(1));
+      if (!sign) return {};
+      const bool greater = n->op() == Op::gt || n->op() == Op::ge, or_equal = n->op() == Op::ge || n->op() == Op::le;
+      return pool.boolean(*sign == 0 ? or_equal : (*sign > 0) == greater);
+    }
+    if (n->op() == Op::sign || n->op() == Op::abs) {
+      const auto sign = sign_of(n->arg(0));
+      if (!sign) return {};
+      if (n->op() == Op::sign) return pool.number(Rational(*sign), n->type());
+      return *sign < 0 ? -n->arg(0) : n->arg(0);
+    }
+    if (n->op() == Op::min || n->op() == Op::max) {
+      const auto sign = sign_of(n->arg(0) - n->arg(1));
+      if (!sign) return {};
+      return (*sign > 0) == (n->op() == Op::max) ? n->arg(0) : n->arg(1);
+    }
+    return {};
+  }
+
+  Expr surface_;
+  int sign_;
+};
+
+bool has_memory(Expr e) {
+  bool found = false;
+  for_each_node({&e, 1}, [&](Expr n) { found = found || n->op() == Op::pre || n->op() == Op::edge || n->op() == Op::change; });
+  return found;
+}
+
+bool is_discrete(const HybridModel& model, const Equation& e) {
+  if (e.lhs->type() != Type::real) return true;
+  const Variable* v = e.lhs->op() == Op::symbol ? model.find(e.lhs) : nullptr;
+  return v != nullptr && v->variability == Variability::discrete;
+}
+
+/// The equations of one side. Discrete variables that the surface decides are put in for what they are there.
+class SideEquations {
+ public:
+  SideEquations(const HybridModel& model, const Side& side) {
+    for (Equation e : model.equations) {
+      const Expr before = e.rhs;
+      e.lhs = side(e.lhs);
+      e.rhs = side(e.rhs);
+      if (!is_discrete(model, e)) {
+        continuous.push_back(e);
+      } else if (e.lhs->op() == Op::symbol && e.rhs != before) {
+        remembers = remembers || has_memory(before);
+        decided_.emplace(e.lhs, e.rhs);
+      }
+    }
+    for (Equation& e : continuous) {
+      e.lhs = resolved(e.lhs);
+      e.rhs = resolved(e.rhs);
+    }
+  }
+
+  std::vector<Equation> continuous;
+  bool remembers = false;  ///< the surface is asked together with `pre`
+
+ private:
+  [[nodiscard]] Expr resolved(Expr e) const {
+    for (std::size_t i = 0; i <= decided_.size(); ++i) {
+      const Expr next = substitute(e, [this](Expr n) {
+        const auto it = decided_.find(n);
+        return it == decided_.end() ? Expr() : it->second;
+      });
+      if (next == e) break;
+      e = next;
+    }
+    return e;
+  }
+
+  std::unordered_map<Expr, Expr> decided_;
+};
+
+/// The equations below in the order of those above: for the same left-hand side first, then as they stand.
+std::vector<Equation> paired(const std::vector<Equation>& above, std::vector<Equation> below) {
+  std::vector<Equation> result(above.size());
+  std::vector<bool> found(above.size(), false);
+  for (std::size_t i = 0; i < above.size(); ++i) {
+    const auto same = [&](const Equation& e) { return e.lhs == above[i].lhs; };
+    const auto exact = [&](const Equation& e) { return same(e) && e.rhs == above[i].rhs; };
+    auto it = std::ranges::find_if(below, exact);
+    if (it == below.end()) it = std::ranges::find_if(below, same);
+    if (it == below.end()) continue;
+    result[i] = *it;
+    found[i] = true;
+    below.erase(it);
+  }
+  auto rest = below.begin();
+  for (std::size_t i = 0; i < above.size(); ++i)
+    if (!found[i]) result[i] = *rest++;
+  return result;
+}
+
+Equation mixed(const Equation& above, const Equation& below, Expr weight) {
+  if (above.lhs == below.lhs) return {above.lhs, below.rhs + weight * (above.rhs - below.rhs), above.span};
+  const Expr a = above.lhs - above.rhs, b = below.lhs - below.rhs;
+  return {b + weight * (a - b), weight->pool().number(0), above.span};
+}
+
+bool same_items(const HybridModel& a, const HybridModel& b) {
+  const auto exist_alike = [](const Variable& x, const Variable& y) { return x.exists == y.exists; };
+  const auto same_when = [](const When& x, const When& y) { return x.id == y.id; };
+  return std::ranges::equal(a.variables, b.variables, exist_alike) && std::ranges::equal(a.whens, b.whens, same_when);
+}
+
+/// What is not an equation of the motion asks about h = 0.
+void settle(HybridModel& model, const Side& on) {
+  const auto settle_actions = [&](std::vector<Action>& actions) {
+    for (Action& a : actions) a.value = on(a.value);
+  };
+  for (When& w : model.whens)
+    for (WhenBranch& b : w.branches) {
+      for (Expr& c : b.conditions) c = on(c);
+      settle_actions(b.actions);
+    }
+  for (Assertion& a : model.assertions) a.condition = on(a.condition);
+  for (Machine& m : model.machines)
+    for (Transition& t : m.transitions) {
+      t.condition = on(t.condition);
+      settle_actions(t.actions);
+    }
+}
+
+}  // namespace
+
+std::optional<HybridModel> sliding_model(const HybridModel& above, const HybridModel& below, Expr surface, std::string name) {
+  if (!same_items(above, below)) return std::nullopt;
+  const SideEquations up(above, Side(surface, 1)), down(below, Side(surface, -1));
+  if (up.remembers || down.remembers || up.continuous.size() != down.continuous.size()) return std::nullopt;
+
+  HybridModel model = above;
+  ExprPool& pool = *model.pool;
+  const Expr weight = pool.symbol("$weight");
+  const Side on(surface, 0);
+  std::erase_if(model.equations, [&](const Equation& e) { return !is_discrete(model, e); });
+  for (Equation& e : model.equations) e.rhs = on(e.rhs);
+  const std::vector<Equation> partners = paired(up.continuous, down.continuous);
+  bool differ = false;
+  for (std::size_t i = 0; i < partners.size(); ++i) {
+    const Equation& a = up.continuous[i];
+    const Equation& b = partners[i];
+    const bool same = a.lhs == b.lhs && a.rhs == b.rhs;
+    differ = differ || !same;
+    model.equations.push_back(same ? a : mixed(a, b, weight));
+  }
+  if (!differ) return std::nullopt;
+  model.equations.push_back({surface, pool.number(0), {}});
+  settle(model, on);
+  Variable unknown;
+  unknown.name = weight->name();
+  unknown.symbol = weight;
+  model.variables.push_back(std::move(unknown));
+  model.sliding = SlidingSurface{surface, weight, std::move(name)};
+  model.index();
+  return model;
+}
+
+}  // namespace saltus

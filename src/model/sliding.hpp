@@ -1,0 +1,27 @@
+#pragma once
+// Motion that stays on a surface h = 0 because the motions on its two sides both lead towards it (Filippov).
+//
+//   every equation that says a above (h > 0) and b below says b + w (a - b), with the same unknown weight w in all of them,
+//   and h = 0 is one more equation, for w.
+//
+// The motion leaves the surface upwards when w becomes greater than 1, downwards when it becomes less than 0.
+// Source: A. F. Filippov, Differential Equations with Discontinuous Righthand Sides (1988), section 4.
+
+#include <optional>
+#include <string>
+
+#include "model/hybrid_model.hpp"
+
+namespace saltus {
+
+/// Are they h and -h?
+[[nodiscard]] bool are_opposite(Expr a, Expr b);
+
+/// The model of the motion on the surface between two sides, which are models of tuples (in_modes.hpp), or the same one: then relations on
+/// the surface, `sign`, `abs`, `min` and `max` make the difference. What else asks about the surface (whens, discrete variables,
+/// transitions) gets the answer for h = 0. HybridModel::sliding is set. `name` says what it slides on.
+/// Nothing if the sides differ in more than their equations (other variables, other whens, memory in the condition), or not at all.
+[[nodiscard]] std::optional<HybridModel> sliding_model(const HybridModel& above, const HybridModel& below, Expr surface,
+                                                       std::string name);
+
+}  // namespace saltus

@@ -1,0 +1,95 @@
+#include <gtest/gtest.h>
+
+#include "model/sliding.hpp"
+
+namespace saltus {
+namespace {
+
+struct Relay {
+  HybridModel model;
+  Expr x, b, derivative;
+
+  Relay() {
+    model.pool = std::make_shared<ExprPool>();
+    x = model.pool->symbol("x");
+    b = model.pool->symbol("b", Type::boolean);
+    derivative = model.pool->der(x);
+    add("x", x, Variability::continuous, Type::real);
+    add("b", b, Variability::discrete, Type::boolean);
+    model.index();
+  }
+  void add(std::string name, Expr symbol, Variability variability, Type type) {
+    Variable v;
+    v.name = std::move(name);
+    v.symbol = symbol;
+    v.variability = variability;
+    v.type = type;
+    model.variables.push_back(v);
+  }
+  Expr number(long long n) const { return model.pool->number(n); }
+  Expr positive() const { return greater(x, number(0)); }
+  std::vector<std::string> slides() const {
+    std::vector<std::string> result;
+    if (const auto m = sliding_model(model, model, x, "x > 0"))
+      for (const Equation& e : m->equations) result.push_back(text(e.lhs, true) + " = " + text(e.rhs, true));
+    return result;
+  }
+};
+
+using Lines = std::vector<std::string>;
+
+TEST(Sliding, If) {
+  Relay r;
+  r.model.equations = {{r.derivative, r.model.pool->if_(r.positive(), r.number(-3), r.number(2)), {}}, {r.b, r.positive(), {}}};
+  EXPECT_EQ(r.slides(), (Lines{"b = false", "der(x) = 2 + $weight*(-5)", "x = 0"}));
+}
+
+TEST(Sliding, SignAndItsOpposite) {
+  Relay r;
+  const Expr s = r.model.pool->make(Op::sign, {r.x}), t = r.model.pool->make(Op::sign, {-r.x});
+  r.model.equations = {{r.derivative, t * r.number(3) - s, {}}};
+  EXPECT_EQ(r.slides(), (Lines{"der(x) = 4 + $weight*(-8)", "x = 0"}));
+}
+
+TEST(Sliding, ThroughABoolean) {
+  Relay r;
+  r.model.equations = {{r.b, r.model.pool->make(Op::not_, {less_equal(r.x, r.number(0))}), {}},
+                       {r.derivative, r.model.pool->if_(r.b, r.number(-3), r.number(3)), {}}};
+  EXPECT_EQ(r.slides(), (Lines{"b = false", "der(x) = 3 + $weight*(-6)", "x = 0"}));
+}
+
+TEST(Sliding, NotWithMemory) {
+  Relay r;
+  r.model.equations = {{r.b, r.model.pool->make(Op::or_, {r.positive(), r.model.pool->pre(r.b)}), {}},
+                       {r.derivative, r.model.pool->if_(r.b, r.number(-3), r.number(3)), {}}};
+  EXPECT_EQ(r.slides(), Lines{});
+}
+
+TEST(Sliding, NotWhereTheSurfaceMakesNoDifference) {
+  Relay r;
+  r.model.equations = {{r.derivative, r.number(1), {}}};
+  EXPECT_EQ(r.slides(), Lines{});
+}
+
+// Two models that say the same in another order, but for one equation.
+TEST(Sliding, BetweenTwoModes) {
+  Relay r;
+  const Expr y = r.model.pool->symbol("y"), dy = r.model.pool->der(y);
+  r.add("y", y, Variability::continuous, Type::real);
+  r.model.index();
+  HybridModel below = r.model;
+  r.model.equations = {{r.derivative, -y, {}}, {dy, r.x, {}}};
+  below.equations = {{dy, r.x, {}}, {r.derivative, y, {}}};
+  const auto m = sliding_model(r.model, below, r.x, "x > 0");
+  ASSERT_TRUE(m);
+  ASSERT_EQ(m->equations.size(), 3u);
+  EXPECT_EQ(text(m->equations[0].rhs, true), "y + $weight*(-y - y)");
+  EXPECT_EQ(text(m->equations[1].rhs, true), "x");
+  ASSERT_TRUE(m->sliding);
+  EXPECT_EQ(m->sliding->name, "x > 0");
+  below.variables[2].exists = false;
+  EXPECT_FALSE(sliding_model(r.model, below, r.x, "x > 0"));
+}
+
+}  // namespace
+}  // namespace saltus
