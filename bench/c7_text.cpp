@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "compile/compile.hpp"
+#include "compile/tuples.hpp"
 #include "lang/load.hpp"
 #include "sim/run_typed.hpp"
 
@@ -21,35 +21,35 @@ namespace {
 
 const char* const model_file = SALTUS_BENCH_MODELS "/argesim/c07/pendulum.mo";
 
-std::shared_ptr<const CompiledModel> load() {
+std::unique_ptr<CompiledTuples> load() {
   std::ifstream file(model_file);
   std::string text(std::istreambuf_iterator<char>(file), {});
   Diagnostics diagnostics;
   const auto model = load_model_text(model_file, std::move(text), diagnostics);
-  const auto compiled = model ? compile(*model, diagnostics) : nullptr;
-  if (!compiled) throw std::runtime_error(std::string("cannot compile ") + model_file);
-  return compiled;
+  auto tuples = model ? std::make_unique<CompiledTuples>(*model) : nullptr;
+  if (!tuples || !tuples->of({})) throw std::runtime_error(std::string("cannot compile ") + model_file);
+  return tuples;
 }
 
 /// The model and the settings of its annotation.
 struct Loaded {
-  std::shared_ptr<const CompiledModel> compiled = load();
-  Settings<double> settings = make_settings<double>({}, compiled->model);
+  std::unique_ptr<CompiledTuples> tuples = load();
+  Settings<double> settings = make_settings<double>({}, tuples->model());
 };
 
 }  // namespace
 
 Trajectory from_text(double tolerance) {
   static const Loaded loaded;
-  const auto& compiled = loaded.compiled;
   Settings<double> settings = loaded.settings;
   settings.tolerance = tolerance;
-  HybridRun<double, TaylorStepper<double>> run(*compiled, settings, TaylorStepper<double>(tolerance));
+  HybridRun<double, TaylorStepper<double>> run(*loaded.tuples, settings, TaylorStepper<double>(tolerance));
   Trajectory result;
   if (run.run().code != StatusCode::finished) return result;
   for (const auto& entry : run.log().entries) result.add_event(entry.time);
-  for (const CompiledState& s : compiled->states)
-    (compiled->model.variables[s.variable].name == "phi" ? result.phi : result.w) = run.flow().value(s.value);
+  const Motion<double>& motion = *run.motion();
+  for (const CompiledState& s : motion.compiled.states)
+    (motion.compiled.model.variables[s.variable].name == "phi" ? result.phi : result.w) = motion.flow.value(s.value);
   return result;
 }
 

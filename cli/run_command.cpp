@@ -71,7 +71,7 @@ void report_to_person(const Result& result, const RunArguments& a, const Argumen
     return;
   }
   const Status& status = result.status();
-  if (result.ok()) return;
+  if (result.ok() || result.data().diagnostics.has_errors()) return;  // diagnostics say more
   print_error(fmt::format("{} at {}{}{}", name_of(status.code), value_text(status.time), status.message.empty() ? "" : ", ",
                           status.message),
               status.remedy);
@@ -89,6 +89,7 @@ void keep_models(const RunArguments& a) {
 
 ExitCode exit_code_of(const Result& result) {
   if (result.ok()) return ExitCode::done;
+  if (result.data().diagnostics.has_errors()) return ExitCode::model_error;
   return result.status().code == StatusCode::interrupted ? ExitCode::interrupted : ExitCode::run_failed;
 }
 
@@ -102,6 +103,7 @@ ExitCode run_command(const RunArguments& arguments, const Arguments& common) {
   const Result result = run(model, options_of(arguments));
   output.write(data_of(result, arguments.format, common.verbose));
   report_to_person(result, arguments, common);
+  fmt::print(stderr, "{}", render(result.data().diagnostics, model.sources(), use_color(common.color, stderr)));
   return exit_code_of(result);
 }
 

@@ -1,6 +1,8 @@
+#include <fmt/format.h>
+
 #include "api/read_file.hpp"
 #include "commands.hpp"
-#include "compile/compile.hpp"
+#include "compile/check_modes.hpp"
 #include "compile/equation_parts.hpp"
 #include "lang/ast_print.hpp"
 #include "lang/lexer.hpp"
@@ -23,15 +25,28 @@ std::string text_stage(const ShowArguments& arguments, bool tokens, std::shared_
   return out;
 }
 
+/// Of every tuple of modes that `check` looks at.
 std::string structure_stage(const Model& model, Diagnostics& diagnostics) {
-  EquationParts parts = split_equations(model.flat());
-  const auto structure = analyse(model.flat(), std::move(parts.continuous), std::move(parts.continuous_unknowns), diagnostics);
-  return structure ? print_structure(model.flat(), *structure) : "";
+  std::string out;
+  for (const ModeTuple& tuple : visited_tuples(model.flat())) {
+    const HybridModel flat = in_modes(model.flat(), tuple);
+    const std::string modes = describe(model.flat(), tuple);
+    if (!modes.empty()) out += fmt::format("{}where {}\n", out.empty() ? "" : "\n", modes);
+    EquationParts parts = split_equations(flat);
+    const auto structure = analyse(flat, std::move(parts.continuous), std::move(parts.continuous_unknowns), diagnostics);
+    if (structure) out += print_structure(flat, *structure);
+  }
+  return out;
 }
 
+/// Of the modes at the start.
 std::string tape_stage(const Model& model, Diagnostics& diagnostics) {
-  const auto compiled = compile(model.flat(), diagnostics);
-  return compiled ? print(*compiled) : "";
+  CompiledTuples tuples(model.flat());
+  const ModeTuple start = initial_tuple(model.flat());
+  const CompiledModel* compiled = tuples.of(start);
+  if (compiled) return print(*compiled);
+  for (const Diagnostic& d : tuples.diagnostics_of(start).all()) diagnostics.add(d);
+  return "";
 }
 
 }  // namespace

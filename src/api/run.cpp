@@ -4,7 +4,7 @@
 
 #include "api/closed_number.hpp"
 #include "api/saltus.hpp"
-#include "compile/compile.hpp"
+#include "compile/check_modes.hpp"
 #include "model/print.hpp"
 #include "sim/simulate.hpp"
 
@@ -41,11 +41,11 @@ RunOptions run_options(const Options& o, ClosedNumbers& numbers) {
   return r;
 }
 
-std::shared_ptr<const CompiledModel> compiled(const Model& model) {
+std::unique_ptr<CompiledTuples> compiled(const Model& model, Thoroughness thoroughness) {
+  auto tuples = std::make_unique<CompiledTuples>(model.flat());
   Diagnostics diagnostics;
-  auto result = compile(model.flat(), diagnostics);
-  if (!result) throw InvalidModel(std::move(diagnostics), model.shared_sources());
-  return result;
+  if (!check_modes(*tuples, thoroughness, diagnostics)) throw InvalidModel(std::move(diagnostics), model.shared_sources());
+  return tuples;
 }
 
 const char* name_of(Location location) {
@@ -83,7 +83,7 @@ std::string hash_of(std::string_view text) {
 
 const char* version() { return SALTUS_VERSION; }
 
-void check(const Model& model) { static_cast<void>(compiled(model)); }
+void check(const Model& model) { static_cast<void>(compiled(model, Thoroughness::everything)); }
 
 Result run(const Model& model, const Options& options) {
   if (!options.set.empty()) {
@@ -95,7 +95,7 @@ Result run(const Model& model, const Options& options) {
   const RunOptions r = run_options(options, numbers);
   const std::string problem = problem_with(r, model.flat());
   if (!problem.empty()) throw InvalidOption(problem);
-  RunResult result = simulate(*compiled(model), r);
+  RunResult result = simulate(*compiled(model, Thoroughness::transitions), r);
   result.provenance.version = version();
   result.provenance.settings = settings_of(options, model);
   result.provenance.model_hash = hash_of(model.text());

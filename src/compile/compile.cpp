@@ -19,6 +19,7 @@
 #include "compile/guard_readers.hpp"
 #include "compile/initial_system.hpp"
 #include "compile/limits.hpp"
+#include "compile/lower_transitions.hpp"
 #include "compile/lowering.hpp"
 #include "structure/analyse.hpp"
 
@@ -32,16 +33,13 @@ bool steps(Op op) {
 
 class Compiler {
  public:
-  Compiler(const HybridModel& model, Diagnostics& diagnostics)
+  Compiler(const HybridModel& model, const ModeTuple& tuple, Diagnostics& diagnostics)
       : out_(std::make_shared<CompiledModel>()), diagnostics_(diagnostics) {
     out_->model = model;
+    out_->tuple = tuple;
   }
 
   std::shared_ptr<const CompiledModel> compile() {
-    if (!model().machines.empty()) {
-      diagnostics_.error("not-yet", model().machines.front().span, "modes are not supported yet", "here");
-      return nullptr;
-    }
     if (!when_targets_are_discrete()) return nullptr;
     parts_ = split_equations(model());
     auto structure = analyse(model(), parts_.continuous, parts_.continuous_unknowns, diagnostics_);
@@ -57,6 +55,9 @@ class Compiler {
     out_->is_terminal = out_->tape.new_slot();
     Lowering lowering(*out_, diagnostics_);
     lowering_ = &lowering;
+    TransitionLowering transitions(*out_, lowering, diagnostics_);
+    transitions_ = &transitions;
+    if (!transitions.define_inputs()) return nullptr;
     define_parameters();
     define_limits(*out_, lowering);
     define_states();
@@ -69,6 +70,7 @@ class Compiler {
     lower_variables();
     lower_branches();
     lower_checks();
+    transitions.lower();
     finish_codes();
     return diagnostics_.has_errors() ? nullptr : out_;
   }
@@ -106,7 +108,7 @@ class Compiler {
 
   void define_parameters() {
     for (const Variable& v : model().variables) {
-      if (v.variability > Variability::parameter || v.type == Type::string) continue;
+      if (v.variability > Variability::parameter || v.type == Type::string || !v.exists) continue;
       lowering_->define_parameter(v.symbol, v.binding ? v.binding : v.start);
     }
   }
@@ -166,15 +168,15 @@ class Compiler {
   void define_discretes(const std::vector<Block>& blocks) {
     for (const Block& b : blocks) {
       const Equation& e = parts_.discrete[b.equations[0]];
-      add_discrete(*model().find(b.unknowns[0]), b.value, Context::equation, e.span);
+      const Expr held = transitions_->held(e, b.unknowns[0]);
+      add_discrete(*model().find(b.unknowns[0]), held ? held : b.value, Context::equation, e.span);
       log_relations(e);
     }
   }
 
-  // Hidden Booleans: $when<w>.<b>.<i> is the i-th condition of branch b, $active<w>.<b> says that the branch fires in this round.
+  // Hidden Booleans: $when<id>.<b>.<i> is the i-th condition of branch b, $active<id>.<b> says that the branch fires in this round.
   void define_whens() {
-    for (std::size_t w = 0; w < model().whens.size(); ++w) {
-      const When& when = model().whens[w];
+    for (const When& when : model().whens) {
       Expr earlier;
       std::unordered_map<Expr, std::vector<std::pair<Expr, Expr>>> choices;
       std::vector<Expr> order;
@@ -182,11 +184,11 @@ class Compiler {
         const WhenBranch& branch = when.branches[b];
         Expr fires;
         for (std::size_t i = 0; i < branch.conditions.size(); ++i) {
-          const Expr edge = condition_edge(branch, branch.conditions[i], fmt::format("$when{}.{}.{}", w, b, i));
+          const Expr edge = condition_edge(branch, branch.conditions[i], fmt::format("$when{}.{}.{}", when.id, b, i));
           fires = fires ? pool().make(Op::or_, {fires, edge}) : edge;
         }
         if (!fires) fires = pool().boolean(false);
-        const Expr active = pool().symbol(fmt::format("$active{}.{}", w, b), Type::boolean);
+        const Expr active = pool().symbol(fmt::format("$active{}.{}", when.id, b), Type::boolean);
         const Expr definition = earlier ? pool().make(Op::and_, {fires, pool().make(Op::not_, {earlier})}) : fires;
         lowering_->define_local(active, definition, Context::event_body, branch.span);
         earlier = earlier ? pool().make(Op::or_, {earlier, active}) : active;
@@ -214,6 +216,7 @@ class Compiler {
     const Expr c = pool().symbol(name, Type::boolean);
     CompiledDiscrete d;
     d.variable = CompiledDiscrete::npos;
+    d.key = c;
     d.value = out_->tape.new_slot();
     d.pre = out_->tape.new_slot();
     lowering_->define_discrete(c, d.value, d.pre, condition, Context::equation, branch.span);
@@ -258,9 +261,11 @@ class Compiler {
       const Expr next = leaf->op() == Op::der ? pool().der(leaf->symbol(), leaf->order() + 1) : pool().der(leaf);
       out_->states[j].derivative = lowering_->lower(next);
     }
+    std::unordered_map<Expr, std::size_t> places;
     for (std::size_t i = 0; i < model().variables.size(); ++i) {
       const Variable& v = model().variables[i];
-      if (v.type == Type::string) continue;
+      out_->variables[i].place = places.emplace(v.symbol, i).first->second;
+      if (v.type == Type::string || !v.exists) continue;
       out_->variables[i].value = lowering_->lower(v.symbol);
     }
     for (const CompiledState& s : out_->states)
@@ -272,22 +277,16 @@ class Compiler {
     for (const When& when : model().whens)
       for (const WhenBranch& branch : when.branches) {
         CompiledBranch b;
-        b.active = lowering_->lower(active_[k++]);
+        b.id = active_[k++];
+        b.active = lowering_->lower(b.id);
         b.name = branch.name;
         b.span = branch.span;
         b.initial_only =
             std::ranges::all_of(branch.conditions, [](Expr c) { return c->op() == Op::initial || c->op() == Op::terminal; });
-        b.time_only = std::ranges::all_of(branch.conditions, [this](Expr c) { return is_time_condition(c); });
+        b.time_only = std::ranges::all_of(branch.conditions, [this](Expr c) { return is_time_condition(*lowering_, c); });
         for (const Action& a : branch.actions) lower_action(b, a);
         out_->branches.push_back(std::move(b));
       }
-  }
-
-  bool is_time_condition(Expr condition) {
-    if (lowering_->rates().of(condition).touches_state) return false;
-    bool found = false;
-    for_each_node({&condition, 1}, [&](Expr e) { found |= e->op() == Op::time || e->op() == Op::sample; });
-    return found;
   }
 
   void lower_action(CompiledBranch& b, const Action& a) {
@@ -309,7 +308,7 @@ class Compiler {
       case Action::Kind::set_solver: diagnostics_.error("not-yet", a.span, "`setSolver` is not supported yet", "here"); break;
       case Action::Kind::assertion:
       case Action::Kind::terminate: {
-        CompiledCheck c = check(a.message, a.level, a.span, Context::event_body);
+        CompiledCheck c = lower_check(*lowering_, a.message, a.level, a.span);
         c.active = b.active;
         c.is_terminate = a.kind == Action::Kind::terminate;
         if (a.value) c.condition = lowering_->lower(a.value, Context::event_body);
@@ -319,30 +318,16 @@ class Compiler {
     }
   }
 
-  CompiledCheck check(const Message& message, AssertLevel level, Span span, Context context) {
-    CompiledCheck c;
-    c.level = level;
-    c.span = span;
-    for (const auto& part : message) {
-      if (const auto* t = std::get_if<std::string>(&part)) {
-        c.message.push_back({*t, no_slot, Type::string});
-      } else {
-        const Expr e = std::get<Expr>(part);
-        c.message.push_back({{}, lowering_->lower(e, context), e->type()});
-      }
-    }
-    return c;
-  }
-
   void lower_checks() {
     for (const Assertion& a : model().assertions) {
-      CompiledCheck c = check(a.message, a.level, a.span, Context::event_body);
+      CompiledCheck c = lower_check(*lowering_, a.message, a.level, a.span);
       c.condition = lowering_->lower(a.condition, Context::equation);
       out_->checks.push_back(std::move(c));
     }
   }
 
   void finish_codes() {
+    lowering_->collect_fresh_values();
     lowering_->collect_pres(out_->pres);
     const std::vector<RatedInstruction> section = lowering_->take_section();
     out_->setup = arrange(out_->tape, lowering_->take_setup());
@@ -354,6 +339,7 @@ class Compiler {
   std::shared_ptr<CompiledModel> out_;
   Diagnostics& diagnostics_;
   Lowering* lowering_ = nullptr;
+  TransitionLowering* transitions_ = nullptr;
   std::optional<Structure> structure_;
   std::vector<Expr> state_leaves_;
   EquationParts parts_;
@@ -362,8 +348,8 @@ class Compiler {
 
 }  // namespace
 
-std::shared_ptr<const CompiledModel> compile(const HybridModel& model, Diagnostics& diagnostics) {
-  return Compiler(model, diagnostics).compile();
+std::shared_ptr<const CompiledModel> compile(const HybridModel& model, const ModeTuple& tuple, Diagnostics& diagnostics) {
+  return Compiler(model, tuple, diagnostics).compile();
 }
 
 std::string print(const CompiledModel& c) {

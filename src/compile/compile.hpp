@@ -10,7 +10,8 @@
 namespace saltus {
 
 /// Null, with errors in `diagnostics`, if the model cannot be run: singular, or in need of what is not there yet.
-std::shared_ptr<const CompiledModel> compile(const HybridModel& model, Diagnostics& diagnostics);
+/// `model` is the flat model of the tuple (in_modes.hpp).
+std::shared_ptr<const CompiledModel> compile(const HybridModel& model, const ModeTuple& tuple, Diagnostics& diagnostics);
 
 /// For `show --stage tape`: every code, with a legend of slots.
 std::string print(const CompiledModel& compiled);

@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-#include "model/hybrid_model.hpp"
+#include "model/in_modes.hpp"
 #include "tape/tape.hpp"
 
 namespace saltus {
@@ -52,6 +52,9 @@ struct CompiledDiscrete {
   Slot value = no_slot;
   Slot pre = no_slot;
   Slot start = no_slot;
+  Expr key = {};             ///< hidden ones: the same in every tuple of modes they belong to
+  Slot fresh = no_slot;      ///< buffered floor: its value when it begins to exist
+  EventClasses classes = 0;  ///< of a change of its value
   static constexpr std::size_t npos = ~std::size_t{0};
 };
 
@@ -63,6 +66,7 @@ struct CompiledPre {
 
 struct CompiledGuard {
   Slot h = no_slot;
+  Expr surface;             ///< h as an expression: the same for the same relation in another tuple of modes
   std::vector<Slot> terms;  ///< h is their sum, up to signs: their size measures the rounding of h
   bool reads_time = false;  ///< time enters h algebraically: the rounding of time is seen in h
   Slot bit = no_slot;
@@ -113,6 +117,7 @@ struct CompiledCheck {  ///< assertion or terminate; acts when `active` (no_slot
 
 struct CompiledBranch {
   Slot active = no_slot;  ///< 1 in the round in which the branch fires
+  Expr id;                ///< the same in every tuple of modes it belongs to
   std::string name;
   bool time_only = false;     ///< its conditions depend on time and discrete values only
   bool initial_only = false;  ///< `when initial()` or `when terminal()`: no event
@@ -122,7 +127,43 @@ struct CompiledBranch {
   Span span;
 };
 
+/// A transition that may leave the tuple of modes. Its condition is a level.
+struct CompiledTransition {
+  struct Given {
+    std::size_t place = 0;  ///< CompiledVariable::place of the target, which may live in the new mode only
+    bool reinit = false;    ///< else assigned
+    Slot value = no_slot;
+    Span span;
+  };
+  std::size_t machine = 0, transition = 0;  ///< in HybridModel::machines
+  Expr id;                                  ///< the same in every tuple of modes
+  std::string name;
+  bool time_only = false;
+  Slot condition = no_slot;
+  std::vector<std::uint32_t> reads;  ///< the guards whose bits the condition is computed from, sorted
+  std::vector<Given> values;
+  std::vector<CompiledCheck> checks;  ///< tested when it is taken
+};
+
+/// What the run tells the model: the time at which a machine entered its mode; what a transition gave to a variable that only transitions
+/// change (read while `entering` is set).
+struct CompiledEntered {
+  std::size_t machine = 0;
+  Slot time = no_slot;
+};
+/// `sample` and `zeno` are true for a round; the condition of a transition is looked at after the rounds, so it reads `latch`, which stays
+/// true until then.
+struct CompiledLatch {
+  Slot pulse = no_slot, latch = no_slot;
+};
+struct CompiledHeld {
+  std::size_t variable = 0;
+  Slot given = no_slot;
+};
 struct CompiledVariable {
+  std::size_t place =
+      0;  ///< the first position in HybridModel::variables of a variable with this symbol: variables of one name in
+          ///< several modes are one variable
   Slot value = no_slot;
   Slot derivative = no_slot;  ///< states only
 };
@@ -177,6 +218,7 @@ struct CompiledTear {
 
 struct CompiledModel {
   HybridModel model;
+  ModeTuple tuple;
   Tape tape;
   Code setup, initial, flow, flow_along, guards_code, outputs, round;
 
@@ -199,6 +241,11 @@ struct CompiledModel {
   std::vector<CompiledZenoBit> zeno_bits;
   std::vector<CompiledBranch> branches;  ///< all whens, in order of text
   std::vector<CompiledCheck> checks;
+  std::vector<CompiledTransition> transitions;  ///< outer machines first; of one machine in the order in which they are tried
+  std::vector<CompiledEntered> entered;
+  Slot entering = no_slot;  ///< bit: the first round after transitions were taken; no_slot: nothing reads it
+  std::vector<CompiledHeld> held;
+  std::vector<CompiledLatch> latches;
   std::vector<CompiledVariable> variables;  ///< one for each variable of the model
   std::vector<Origin> origins;              ///< in order of evaluation
   std::vector<SolvedTogether> together;

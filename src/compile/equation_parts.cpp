@@ -26,7 +26,7 @@ EquationParts split_equations(const HybridModel& model) {
   };
   EquationParts parts;
   for (const Variable& v : model.variables) {
-    if (targets.contains(v.symbol)) continue;
+    if (!v.exists || targets.contains(v.symbol)) continue;
     if (v.variability == Variability::continuous) parts.continuous_unknowns.push_back(v.symbol);
     if (v.variability == Variability::discrete) parts.discrete_unknowns.push_back(v.symbol);
   }

@@ -71,6 +71,7 @@ void infer_event_classes(CompiledModel& compiled, const std::vector<RatedInstruc
     if (!g.classes) g.classes = bit(EventClass::output);
     if (g.time_only) g.classes |= bit(EventClass::input);
   }
+  for (CompiledDiscrete& d : compiled.discretes) d.classes = readers.classes_of({d.value});
   for (CompiledBranch& b : compiled.branches) {
     std::vector<Slot> assigned;
     for (const std::size_t v : b.assigned) assigned.push_back(compiled.variables[v].value);

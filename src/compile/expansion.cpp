@@ -71,7 +71,8 @@ Expr Lowering::floor_for(Expr original, Expr x) {
 // even if rounding has put x on the wrong side of the integer.
 Expr Lowering::expand_floor(const Key& k) {
   const Expr x = k.e->arg(0);
-  const Expr n = pool_.symbol(fmt::format("$floor{}", out_.discretes.size()), Type::real);
+  const std::string id = fmt::format("{}.{}", k.e->id(), static_cast<int>(k.context));  // the same in every tuple of modes
+  const Expr n = pool_.symbol("$floor" + id, Type::real);
   const Expr one = pool_.number(1);
   const Expr before = pool_.pre(n);
   const Expr now = pool_.make(Op::no_event, {pool_.make(Op::floor, {x})});
@@ -84,13 +85,20 @@ Expr Lowering::expand_floor(const Key& k) {
     log_relation(up);
     log_relation(down);
   }
-  const Expr literal_floor = pool_.symbol(fmt::format("$floor_now{}", out_.discretes.size()), Type::real);
+  const Expr literal_floor = pool_.symbol("$floor_now" + id, Type::real);
   define_local(literal_floor, now, Context::event_body, {});
   const Expr definition = pool_.if_(pool_.initial(), literal_floor,
                                     pool_.if_(up, pool_.make(Op::max, {literal_floor, before + one}),
                                               pool_.if_(down, pool_.make(Op::min, {literal_floor, before - one}), before)));
   const Slot value = out_.tape.new_slot(), pre = out_.tape.new_slot();
-  out_.discretes.push_back({CompiledDiscrete::npos, value, pre, constant(pool_.number(0))});
+  CompiledDiscrete hidden;
+  hidden.variable = CompiledDiscrete::npos;
+  hidden.value = value;
+  hidden.pre = pre;
+  hidden.start = constant(pool_.number(0));
+  hidden.key = n;
+  fresh_.emplace_back(out_.discretes.size(), literal_floor);
+  out_.discretes.push_back(hidden);
   define_discrete(n, value, pre, definition, k.context, {});
   return n;
 }

@@ -54,8 +54,9 @@ class BitReaders {
 }  // namespace
 
 void find_guard_readers(CompiledModel& compiled, const std::vector<RatedInstruction>& all) {
-  if (compiled.guards.size() < 2) return;
+  if (compiled.guards.size() < 2 && compiled.transitions.empty()) return;
   BitReaders readers(compiled.tape, all);
+  for (CompiledTransition& t : compiled.transitions) t.reads = readers.guards_behind(t.condition);
   for (CompiledGuard& g : compiled.guards) g.reads = readers.guards_behind(g.h);
 }
 

@@ -249,6 +249,11 @@ void Lowering::collect_pres(std::vector<CompiledPre>& pres) {
   for (const auto& [symbol, pre] : left_limits_) pres.push_back({lower(symbol), pre});
 }
 
+void Lowering::collect_fresh_values() {
+  for (std::size_t i = 0; i < fresh_.size(); ++i)
+    out_.discretes[fresh_[i].first].fresh = lower(fresh_[i].second, Context::event_body);
+}
+
 void Lowering::emit(const Key& k) {
   const Expr e = k.e;
   Slot s = no_slot;

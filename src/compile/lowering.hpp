@@ -72,6 +72,8 @@ class Lowering {
   std::vector<RatedInstruction> take_section();
   /// Continuous variables of which pre() is used; after everything is lowered.
   void collect_pres(std::vector<CompiledPre>& pres);
+  /// Slots of the values with which hidden discretes begin; after everything is lowered.
+  void collect_fresh_values();
   std::vector<Instruction> take_setup() { return std::move(setup_); }
 
  private:
@@ -174,7 +176,8 @@ class Lowering {
   std::unordered_map<Expr, Slot> sample_bits_;
   std::vector<Instruction> setup_;
   std::vector<RatedInstruction> section_;
-  std::vector<std::pair<Expr, Slot>> left_limits_;  // continuous variables with a pre slot
+  std::vector<std::pair<std::size_t, Expr>> fresh_;  // hidden discretes and what they begin with
+  std::vector<std::pair<Expr, Slot>> left_limits_;   // continuous variables with a pre slot
   bool loop_reported_ = false;
   std::vector<SolvedBlock> blocks_;
   std::vector<PendingGuard> pending_;

@@ -200,6 +200,7 @@ Slot Lowering::guard_bit(Expr h, Context context, bool kink, Expr relation) {
     return out_.guards[it->second].bit;
   }
   CompiledGuard g;
+  g.surface = h;
   g.bit = out_.tape.new_slot();
   g.kink = kink;
   g.logged = logged;

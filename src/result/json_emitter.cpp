@@ -116,6 +116,11 @@ void JsonEmitter::number(double v) {
   }
 }
 
+void JsonEmitter::null() {
+  before_value();
+  out_ += "null";
+}
+
 void JsonEmitter::value(const Value& v) {
   if (v.kind == ValueKind::real && v.digits.empty()) return number(v.value);
   const bool quoted = v.kind == ValueKind::text || !v.digits.empty() || !std::isfinite(v.value);

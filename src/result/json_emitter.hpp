@@ -25,6 +25,7 @@ class JsonEmitter {
   /// Numbers as such; decimal digits, NaN and infinities as strings; Booleans as true and false.
   void value(const Value& v);
   void number(double v);
+  void null();
 
   /// The text so far; complete when every begin has its end.
   [[nodiscard]] std::string take() { return std::move(out_); }

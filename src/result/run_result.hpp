@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/diagnostic.hpp"
+
 namespace saltus {
 
 enum class ValueKind : std::uint8_t { real, integer, boolean, text };
@@ -33,7 +35,7 @@ struct NamedValue {
 };
 
 /// One variable over the rows of a series. `digits` is empty, or as long as `values` (runs with a chosen precision).
-/// A variable that does not exist at a row is NaN there.
+/// A variable that does not exist at a row is NaN there; writers leave a gap (csv) or write null (JSON).
 struct Column {
   std::string name;
   std::string unit = {};
@@ -129,6 +131,7 @@ struct RunResult {
   std::vector<NearMiss> near_misses = {};
   Series series;  ///< no rows if no trajectory was recorded
   Statistics statistics;
+  Diagnostics diagnostics{};               ///< with errors: the run ended because the model is wrong in the modes it reached
   std::vector<std::string> warnings = {};  ///< failed asserts of level warning and the like, in order
 };
 

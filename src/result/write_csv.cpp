@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <iterator>
 
 namespace saltus {
@@ -23,6 +24,7 @@ void add_field(std::string& out, std::string_view field) {
 }
 
 void add_value(std::string& out, const Column& column, std::size_t row) {
+  if (std::isnan(column.values[row])) return;  // does not exist here
   if (column.kind == ValueKind::real && column.digits.empty()) {
     fmt::format_to(std::back_inserter(out), "{}", number_text(column.values[row]));
   } else {

@@ -1,6 +1,7 @@
 #include "result/write_json.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "result/json_emitter.hpp"
 
@@ -112,7 +113,12 @@ void series(JsonEmitter& json, const Series& s) {
     json.key(column.name);
     json.begin_array();
     for (std::size_t i = 0; i < s.rows.size(); ++i) {
-      if (s.rows[i].requested) json.value(column.at(i));
+      if (!s.rows[i].requested) continue;
+      if (std::isnan(column.values[i])) {
+        json.null();
+      } else {
+        json.value(column.at(i));
+      }
     }
     json.end();
   }

@@ -38,6 +38,10 @@ class Checks {
     return !findings_.assertion_failed;
   }
 
+  void test_all(const std::vector<CompiledCheck>& checks) {
+    for (const CompiledCheck& check : checks) test(check);
+  }
+
  private:
   void test(const CompiledCheck& check) {
     const bool holds = check.condition == no_slot || flow_.is_set(check.condition);

@@ -95,6 +95,19 @@ class Consistency {
     return true;
   }
 
+  /// Modes are entered with these states: those that bind stay, those that are free have no value yet and move first.
+  bool project_entry(const std::vector<bool>& binds, const std::vector<bool>& free) {
+    T move;
+    if (std::ranges::any_of(free, [](bool f) { return f; })) {
+      std::vector<bool> held;
+      for (const bool f : free) held.push_back(!f);
+      const std::vector<T> before = states();
+      if (project(held, move)) return true;
+      for (std::size_t j = 0; j < before.size(); ++j) put(j, before[j]);
+    }
+    return project(binds, move);
+  }
+
  private:
   // Values nobody gave count so much less than given ones that their share is rounding.
   static T free_weight() { return T(100) * unit_roundoff<T>(); }

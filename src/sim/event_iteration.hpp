@@ -26,6 +26,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -101,10 +102,72 @@ class EventIteration {
         set_conditions_before_start();
         flow_.jets().set(c_.is_initial, T(0));
         update_pre();
-        return end_of_instant();
+        return IterationOutcome::settled;
       }
     }
     return explain_endless();
+  }
+
+  /// The tuple of modes is entered in the middle of an instant: states, discrete values, their `pre` and all other inputs are set. `bits`:
+  /// of guards that were there before, -1 for the others; `begins`: the discretes that were not. Decides the bits. A condition of a
+  /// `when` that begins to exist gets as `pre` what it would have been just before.
+  /// T4: states with `binds` stay, those with `free` have no value yet and move first, the others move least. False if the constraints of
+  /// these modes cannot be met.
+  bool enter(std::span<const std::int8_t> bits, std::span<const std::uint8_t> begins, const std::vector<bool>& binds,
+             const std::vector<bool>& free) {
+    Jets<T>& jets = flow_.jets();
+    holds_ = false;
+    for (RelationState<T>& r : jets.relations) r = {};
+    flow_.restart();
+    flow_.run_round();  // a first guess of all bits, literally
+    for (std::size_t g = 0; locate_ == Locate::grid && g < bits_.size(); ++g)
+      if (bits[g] >= 0) force(g, bits[g] ? 1 : -1);
+    jumped_ = binds;
+    entered_ = true;
+    if (consistency_.has_constraints() && !consistency_.project_entry(binds, free)) return inconsistent();
+    for (std::size_t i = 0; i < c_.discretes.size(); ++i) {
+      const CompiledDiscrete& d = c_.discretes[i];
+      if (!begins[i] || d.fresh == no_slot) continue;
+      jets.set(d.value, T(flow_.value(d.fresh)));
+      jets.set(d.pre, T(flow_.value(d.fresh)));
+    }
+    bool changed = true;
+    for (int round = 0; changed && round < history_.most(); ++round) {
+      evaluate_round();
+      changed = take_bits(false);
+      if (changed && consistency_.has_constraints() && !consistency_.project_entry(binds, free)) return inconsistent();
+      flow_.restart_if_inputs_changed();
+      flow_.restart();
+    }
+    const std::vector<T> before = conditions_just_before();
+    for (std::size_t i = 0; i < before.size(); ++i)
+      if (begins[c_.conditions[i]]) jets.set(c_.discretes[c_.conditions[i]].pre, before[i]);
+    for (std::size_t g = 0; g < bits_.size(); ++g)
+      if (bits[g] >= 0) bits_[g] = bits[g];
+    return true;
+  }
+
+  /// The instant is over: assertions are tested.
+  IterationOutcome end_instant() {
+    if (checks_.test_settled()) return IterationOutcome::settled;
+    problem_ = findings_.assertion_message;
+    problem_span_ = findings_.assertion_span;
+    return IterationOutcome::assertion;
+  }
+  /// Is one of these guards on its surface, so that the motion decides?
+  [[nodiscard]] bool any_tied(std::span<const std::uint32_t> guards) const {
+    return std::ranges::any_of(guards, [this](std::uint32_t g) { return signs_.is_tied(g); });
+  }
+  /// A transition is taken.
+  void test_checks_of(const CompiledTransition& t) { checks_.test_all(t.checks); }
+  /// Names the cycle of an instant that does not end.
+  IterationOutcome explain_endless() {
+    if (log_.entries.size() > log_.first + 20) log_.entries.resize(log_.first + 20);
+    std::vector<std::string> cycle = history_.cycle();
+    if (cycle.empty()) cycle = tied_guards();
+    if (cycle.empty()) cycle = history_.variables();
+    problem_ = fmt::format("{}", fmt::join(cycle, ", "));
+    return history_.pushed_back() ? IterationOutcome::chattering : IterationOutcome::endless;
   }
 
   /// The instant that the log and the history have begun. The states are at their left limits. `holds`: guards of what flows keep
@@ -113,7 +176,8 @@ class EventIteration {
   IterationOutcome iterate(bool holds = false) {
     holds_ = holds;
     reinitialised_ = false;
-    jumped_.assign(jumped_.size(), false);
+    if (!entered_) jumped_.assign(jumped_.size(), false);
+    entered_ = false;
     take_left_limits();
     if (forced_guards_.size() > 1 && !held_) release_dependents();
     held_ = false;
@@ -136,15 +200,19 @@ class EventIteration {
       for (const std::uint32_t g : forced_guards_) forced_[g] = 0;
       forced_guards_.clear();
       clear_samples();
-      if (!changed) return end_of_instant();
+      if (!changed) return IterationOutcome::settled;
       if (locate_ == Locate::grid) keep_bits();
       history_.end_round();
     }
     return explain_endless();
   }
 
-  void set_sample(std::size_t i) { flow_.jets().set(c_.samples[i].bit, T(1)); }
-  void set_limit(std::size_t i) { flow_.jets().set(c_.zeno_bits[i].bit, T(1)); }
+  void set_sample(std::size_t i) { set_pulse(c_.samples[i].bit); }
+  void set_limit(std::size_t i) { set_pulse(c_.zeno_bits[i].bit); }
+  /// The machines have looked at samples and limits of this instant.
+  void release_latches() {
+    for (const CompiledLatch& l : c_.latches) flow_.jets().set(l.latch, T(0));
+  }
   /// Did a state jump in the last instant?
   [[nodiscard]] bool reinitialised() const { return reinitialised_; }
   [[nodiscard]] const std::string& problem() const { return problem_; }
@@ -153,6 +221,12 @@ class EventIteration {
 
  private:
   using Source = Occurrence::Source;
+
+  void set_pulse(Slot bit) {
+    flow_.jets().set(bit, T(1));
+    for (const CompiledLatch& l : c_.latches)
+      if (l.pulse == bit) flow_.jets().set(l.latch, T(1));
+  }
 
   bool meet_start(bool& changed) {
     bool met = false;
@@ -351,6 +425,7 @@ class EventIteration {
   void clear_samples() {
     for (const CompiledSample& s : c_.samples) flow_.jets().set(s.bit, T(0));
     for (const CompiledZenoBit& l : c_.zeno_bits) flow_.jets().set(l.bit, T(0));
+    if (c_.entering != no_slot) flow_.jets().set(c_.entering, T(0));
   }
 
   // During initialisation `pre` keeps the start values, so progress is measured against the round before.
@@ -365,8 +440,14 @@ class EventIteration {
     return any;
   }
 
-  // Guards at zero were on the other side just before the start: what they make true now becomes true at the start.
+  // update_pre() follows and must leave these as they are: value and pre agree here, and the first round evaluates the value anew.
   void set_conditions_before_start() {
+    const std::vector<T> before = conditions_just_before();
+    for (std::size_t i = 0; i < before.size(); ++i) flow_.jets().set(c_.discretes[c_.conditions[i]].value, before[i]);
+  }
+
+  // Guards at zero were on the other side just before the start: what they make true now becomes true at the start.
+  std::vector<T> conditions_just_before() {
     flow_.extend(flow_.sign_order());
     bool any_tied = false;
     for (std::size_t g = 0; g < bits_.size(); ++g) {
@@ -375,10 +456,9 @@ class EventIteration {
       r.tie_sign = -signs_.sign(g).sign;
       any_tied = any_tied || r.tie_sign != 0;
     }
-    std::vector<T> kept;
+    std::vector<T> kept, before;
     for (const CompiledDiscrete& d : c_.discretes) kept.push_back(flow_.value(d.value));
     if (any_tied) flow_.run_round();
-    std::vector<T> before;
     for (const std::size_t i : c_.conditions) before.push_back(flow_.value(c_.discretes[i].value));
     if (any_tied) {
       flow_.restart();
@@ -387,24 +467,7 @@ class EventIteration {
       flow_.restart();
     }
     for (std::size_t i = 0; i < kept.size(); ++i) flow_.jets().set(c_.discretes[i].value, kept[i]);
-    // update_pre() follows and must leave these as they are: value and pre agree here, and the first round evaluates the value anew.
-    for (std::size_t i = 0; i < before.size(); ++i) flow_.jets().set(c_.discretes[c_.conditions[i]].value, before[i]);
-  }
-
-  IterationOutcome end_of_instant() {
-    if (checks_.test_settled()) return IterationOutcome::settled;
-    problem_ = findings_.assertion_message;
-    problem_span_ = findings_.assertion_span;
-    return IterationOutcome::assertion;
-  }
-
-  IterationOutcome explain_endless() {
-    if (log_.entries.size() > log_.first + 20) log_.entries.resize(log_.first + 20);
-    std::vector<std::string> cycle = history_.cycle();
-    if (cycle.empty()) cycle = tied_guards();
-    if (cycle.empty()) cycle = history_.variables();
-    problem_ = fmt::format("{}", fmt::join(cycle, ", "));
-    return history_.pushed_back() ? IterationOutcome::chattering : IterationOutcome::endless;
+    return before;
   }
 
   // By name: sign(v) has two guards, but one name.
@@ -436,6 +499,7 @@ class EventIteration {
   std::string problem_;
   Span problem_span_;
   bool reinitialised_ = false, holds_ = false;
+  bool entered_ = false;      // these modes, in the present instant: what transitions gave binds
   std::vector<bool> jumped_;  // states that a `reinit` of this instant binds
 };
 

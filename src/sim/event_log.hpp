@@ -10,16 +10,32 @@ namespace saltus {
 
 /// Something that fires, and the compiled model whose tables know it.
 struct Occurrence {
-  enum class Source : std::uint8_t { branch, guard };
+  enum class Source : std::uint8_t { branch, guard, transition };
   const CompiledModel* compiled = nullptr;
   Source source = Source::branch;
-  std::uint32_t index = 0;  ///< of the branch or guard
+  std::uint32_t index = 0;  ///< of the branch, guard or transition
 
   [[nodiscard]] const std::string& name() const {
-    return source == Source::branch ? compiled->branches[index].name : compiled->guards[index].text;
+    switch (source) {
+      case Source::guard: return compiled->guards[index].text;
+      case Source::transition: return compiled->transitions[index].name;
+      default: return compiled->branches[index].name;
+    }
   }
   [[nodiscard]] bool time_only() const {
-    return source == Source::branch ? compiled->branches[index].time_only : compiled->guards[index].time_only;
+    switch (source) {
+      case Source::guard: return compiled->guards[index].time_only;
+      case Source::transition: return compiled->transitions[index].time_only;
+      default: return compiled->branches[index].time_only;
+    }
+  }
+  /// The same in every tuple of modes.
+  [[nodiscard]] std::uint32_t id() const {
+    switch (source) {
+      case Source::guard: return compiled->guards[index].surface->id();
+      case Source::transition: return compiled->transitions[index].id->id();
+      default: return compiled->branches[index].id->id();
+    }
   }
   friend bool operator==(const Occurrence&, const Occurrence&) = default;
 };
@@ -31,10 +47,12 @@ struct EventLog {
     std::uint32_t instant = 0;
     Occurrence what;
     std::uint32_t first_change = 0, changes = 0;  ///< in `changes`
+    EventClasses classes = 0;                     ///< of transitions: they depend on where it leads
   };
   struct Change {
-    std::uint32_t variable = 0;
+    std::uint32_t variable = 0;  ///< CompiledVariable::place
     T before, after;
+    bool is_new = false;  ///< did not exist before
   };
   std::vector<Entry> entries;
   std::vector<Change> changes;
@@ -47,9 +65,9 @@ struct EventLog {
   }
   /// Did something fire in the present instant?
   [[nodiscard]] bool fired_anything() const { return entries.size() > first; }
-  void add(const Occurrence& what) {
+  void add(const Occurrence& what, EventClasses classes = 0) {
     if (entries.size() == first) ++instants;
-    if (entries.size() < first + 10000) entries.push_back({time_, instants, what, 0, 0});
+    if (entries.size() < first + 10000) entries.push_back({time_, instants, what, 0, 0, classes});
   }
 
  private:

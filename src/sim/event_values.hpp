@@ -18,43 +18,57 @@ class EventValues {
   void take_left(const CompiledModel& c, const Flow<T>& flow) {
     if (!wanted_) return;
     left_.resize(c.variables.size(), T(0));
-    for (std::size_t v = 0; v < left_.size(); ++v)
-      if (c.variables[v].value != no_slot) left_[v] = flow.value(c.variables[v].value);
+    existed_.assign(c.variables.size(), false);
+    for (const CompiledVariable& v : c.variables) {
+      if (v.value == no_slot) continue;
+      left_[v.place] = flow.value(v.value);
+      existed_[v.place] = true;
+    }
   }
 
-  /// The instant is over: adds to its entries the values before and after.
+  /// The instant is over, in the tuple of modes `c`: adds to its entries the values before and after.
   void finish(const CompiledModel& c, const Flow<T>& flow, EventLog<T>& log) {
     if (!wanted_ || !log.fired_anything()) return;
     jumped_.clear();
-    for (std::size_t v = 0; v < left_.size(); ++v)
-      if (c.variables[v].value != no_slot && !(left_[v] == flow.value(c.variables[v].value)))
-        jumped_.push_back(static_cast<std::uint32_t>(v));
+    slots_.assign(left_.size(), no_slot);
+    for (const CompiledVariable& v : c.variables) {
+      if (v.value == no_slot) continue;
+      slots_[v.place] = v.value;
+      if (existed_[v.place] && !(left_[v.place] == flow.value(v.value))) jumped_.push_back(v.place);
+    }
     owned_.assign(left_.size(), false);
     for (std::size_t i = log.first; i < log.entries.size(); ++i)
-      for (const std::size_t v : assigned(log.entries[i].what)) owned_[v] = true;
+      for_each_assigned(log.entries[i].what, [this](std::size_t v) { owned_[v] = true; });
     for (std::size_t i = log.first; i < log.entries.size(); ++i) {
       auto& entry = log.entries[i];
       entry.first_change = static_cast<std::uint32_t>(log.changes.size());
       const auto add = [&](std::size_t v) {
-        log.changes.push_back({static_cast<std::uint32_t>(v), left_[v], flow.value(c.variables[v].value)});
+        if (slots_[v] != no_slot)
+          log.changes.push_back({static_cast<std::uint32_t>(v), left_[v], flow.value(slots_[v]), !existed_[v]});
       };
-      for (const std::size_t v : assigned(entry.what)) add(v);
-      for (const std::uint32_t v : jumped_)
+      for_each_assigned(entry.what, add);
+      for (const std::size_t v : jumped_)
         if (!owned_[v]) add(v);
       entry.changes = static_cast<std::uint32_t>(log.changes.size()) - entry.first_change;
     }
   }
 
  private:
-  [[nodiscard]] static std::span<const std::size_t> assigned(const Occurrence& what) {
-    if (what.source != Occurrence::Source::branch) return {};
-    return what.compiled->branches[what.index].assigned;
+  // By place.
+  template <class Visit>
+  static void for_each_assigned(const Occurrence& what, Visit&& visit) {
+    const CompiledModel& c = *what.compiled;
+    if (what.source == Occurrence::Source::branch)
+      for (const std::size_t v : c.branches[what.index].assigned) visit(c.variables[v].place);
+    if (what.source == Occurrence::Source::transition)
+      for (const CompiledTransition::Given& g : c.transitions[what.index].values) visit(g.place);
   }
 
   bool wanted_;
   std::vector<T> left_;
-  std::vector<std::uint32_t> jumped_;
-  std::vector<bool> owned_;
+  std::vector<Slot> slots_;  // in the new tuple, by place
+  std::vector<std::size_t> jumped_;
+  std::vector<bool> existed_, owned_;
 };
 
 }  // namespace saltus

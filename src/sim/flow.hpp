@@ -100,11 +100,12 @@ class Flow {
   /// One round of the event iteration.
   void run_round() { run(round_, 0, 0); }
 
-  /// Series of all variables, to the highest order.
-  void evaluate_series() {
-    extend(max_order());
-    run(outputs_, 0, max_order());
+  /// Series of all variables, to order k.
+  void evaluate_series(int k) {
+    extend(k);
+    run(outputs_, 0, k);
   }
+  void evaluate_series() { evaluate_series(max_order()); }
 
   /// Puts the states at local time s of their polynomials of degree d.
   void move(const T& s, int d) {
@@ -140,6 +141,10 @@ class Flow {
     for (std::size_t j = 0; j < largest_state_.size(); ++j) grow(largest_state_[j], state(j)[0]);
     for (std::size_t g = 0; g < largest_guard_.size(); ++g) grow(largest_guard_[g], guard(g)[0]);
   }
+
+  /// The sizes that a state and a guard had before these modes were entered.
+  void note_state_size(std::size_t j, const T& size) { grow(largest_state_[j], size); }
+  void note_guard_size(std::size_t g, const T& size) { grow(largest_guard_[g], size); }
 
   [[nodiscard]] std::size_t state_count() const { return c_.states.size(); }
   [[nodiscard]] std::size_t guard_count() const { return c_.guards.size(); }

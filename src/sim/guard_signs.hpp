@@ -22,6 +22,7 @@ class GuardSigns {
   /// polynomials and their truncation. `delta` is the uncertainty of s. Kept until the next instant or forget().
   void meet_instant(const T& s, int degree, const T& delta) {
     delta_ = delta;
+    relative_ = carried_ = T(0);
     const T u = unit_roundoff<T>();
     for (std::size_t g = 0; g < noise_.size(); ++g) {
       const std::span<const T> q(flow_.guard(g), static_cast<std::size_t>(degree) + 1);
@@ -44,16 +45,43 @@ class GuardSigns {
     for (std::size_t g = 0; g < noise_.size(); ++g) noise_[g] += T(2) * abs(flow_.guard(g)[0] - unprojected_[g]);
   }
 
+  /// How far states may be off at such an event, relative to their size: for the guards of other modes that start from them.
+  void note_states(const T& s, int degree) {
+    carried_ = T(0);
+    for (std::size_t j = 0; j < flow_.state_count(); ++j) {
+      const std::span<const T> q(flow_.state(j), static_cast<std::size_t>(degree) + 1);
+      const T error = T(8) * unit_roundoff<T>() * absolute_sum(without_zero_end(q), s) + truncation_bound(q, s);
+      const T scale = flow_.state_scale(j);
+      if (scale > T(0) && error > carried_ * scale) carried_ = error / scale;
+    }
+  }
+
+  /// The tuple of modes of this flow is entered from that of `other` in one instant. same(g): the guard of `other` that is the same, or
+  /// none (~0). Values and all coefficients of guards are uncertain by what the states brought with them.
+  template <class Same>
+  void enter(const GuardSigns& other, Same&& same) {
+    entered_noise_.resize(noise_.size(), T(0));
+    for (std::size_t g = 0; g < noise_.size(); ++g) {
+      const std::size_t old = same(g);
+      entered_noise_[g] = old == ~std::size_t{0} ? T(0) : other.noise_[old];
+    }
+    std::swap(noise_, entered_noise_);
+    delta_ = other.delta_;
+    relative_ = carried_ = other.carried_;
+  }
+
   /// A stretch begins at which the first `zeros` coefficients of guard g count as zero.
   void begin_stretch(std::size_t g, int zeros) { zeros_[g] = zeros; }
 
   void forget() {
-    delta_ = T(0);
+    delta_ = relative_ = carried_ = T(0);
     std::fill(noise_.begin(), noise_.end(), T(0));
   }
 
   /// Below this the value of guard g says nothing.
-  [[nodiscard]] T bound(std::size_t g) const { return noise_[g] + T(4) * unit_roundoff<T>() * flow_.rounded_size(g); }
+  [[nodiscard]] T bound(std::size_t g) const {
+    return noise_[g] + (T(4) * unit_roundoff<T>() + relative_) * flow_.rounded_size(g);
+  }
 
   /// Needs the flow extended to order 0 at least; extends it as far as the decision needs.
   LeadingSign sign(std::size_t g) {
@@ -65,7 +93,8 @@ class GuardSigns {
       flow_.extend(order);
       const auto size = static_cast<std::size_t>(order) + 1;
       rounding_[0] = bound(g);
-      for (int k = 1; k <= order; ++k) rounding_[static_cast<std::size_t>(k)] = T(8 * (k + 1)) * u * flow_.rounded_size(g, k);
+      for (int k = 1; k <= order; ++k)
+        rounding_[static_cast<std::size_t>(k)] = (T(8 * (k + 1)) * u + relative_) * flow_.rounded_size(g, k);
       const LeadingSign s = leading_sign(std::span<const T>(q, size), std::span<const T>(rounding_.data(), size), delta_);
       if ((s.sign != 0 && s.index + 3 <= order) || order == flow_.max_order()) return s;
     }
@@ -76,11 +105,13 @@ class GuardSigns {
 
  private:
   Flow<T>& flow_;
-  std::vector<T> noise_;
+  std::vector<T> noise_, entered_noise_;
   std::vector<T> unprojected_;
   std::vector<int> zeros_;
   std::vector<T> rounding_;
   T delta_ = T(0);
+  T carried_ = T(0);   // relative error of the states at the instant
+  T relative_ = T(0);  // the same, of the states with which these modes were entered
 };
 
 }  // namespace saltus

@@ -6,13 +6,12 @@
 //     propose a stretch: series of all states and guards, good on [0, length], not beyond stop or the next time event
 //     search all guards for the first crossing on it
 //     advance to the crossing or the end of the stretch
-//     if something crossed, or a time event is due: event iteration; watch for Zeno sequences
+//     if something crossed, or a time event is due: event iteration and transitions; watch for Zeno sequences
 //   final event iteration with terminal()
 //
 // One run, one number type T. The stepper is a template parameter: it is asked once per stretch.
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -21,9 +20,10 @@
 
 #include "sim/event_values.hpp"
 #include "sim/limit_watch.hpp"
-#include "sim/motion.hpp"
+#include "sim/modes.hpp"
 #include "sim/recorder.hpp"
 #include "sim/run_end.hpp"
+#include "sim/start_values.hpp"
 
 namespace saltus {
 
@@ -35,18 +35,16 @@ struct RunCounts {
 template <class T, class Stepper>
 class HybridRun {
  public:
-  HybridRun(const CompiledModel& compiled, const Settings<T>& settings, Stepper stepper)
+  /// `tuples` outlives the run.
+  HybridRun(CompiledTuples& tuples, const Settings<T>& settings, Stepper stepper)
       : settings_(settings),
         stepper_(std::move(stepper)),
         records_(settings.max_rounds),
-        motion_(std::make_unique<Motion<T>>(compiled, settings, stepper_.order(), records_)),
-        at_(motion_.get()),
+        modes_(tuples, settings, stepper_.order(), records_),
         recorder_(settings),
         limits_(settings.tolerance),
         now_(settings.start),
-        values_(settings.values_in_events) {
-    recorder_.enter(compiled, at_->probe);
-  }
+        values_(settings.values_in_events) {}
 
   /// Runs to the end, whatever it is.
   const RunEnd<T>& run() {
@@ -69,13 +67,14 @@ class HybridRun {
     return end_.code == StatusCode::finished ? finish(StatusCode::finished, "") : end_;
   }
 
-  [[nodiscard]] Flow<T>& flow() { return at_->flow; }
+  /// In the modes at the end; null if there was none that could start.
+  [[nodiscard]] Motion<T>* motion() { return at_; }
+  [[nodiscard]] const Modes<T>& modes() const { return modes_; }
   [[nodiscard]] const EventLog<T>& log() const { return records_.log; }
   [[nodiscard]] const NearMisses<T>& near_misses() const { return records_.misses; }
   [[nodiscard]] const Recorder<T>& recorder() const { return recorder_; }
   [[nodiscard]] const RunCounts& counts() const { return counts_; }
   [[nodiscard]] const std::vector<std::string>& warnings() { return records_.findings.warnings; }
-  [[nodiscard]] std::uint64_t halvings() const { return at_->search.halvings(); }
 
  private:
   static constexpr std::size_t most_events = 2'000'000;
@@ -83,33 +82,47 @@ class HybridRun {
   static constexpr int most_events_without_progress = std::is_floating_point_v<T> ? 400 : 20000;
 
   bool initialise() {
-    Jets<T>& jets = at_->flow.jets();
-    at_->flow.set_time(now_);
-    for (const CompiledState& s : at_->compiled.states) jets.set(s.value, T(at_->flow.value(s.start)));
-    for (const CompiledTear& t : at_->compiled.tears) jets.set(t.value, T(at_->flow.value(t.start)));
-    for (const CompiledDiscrete& d : at_->compiled.discretes) {
-      const T start = d.start == no_slot ? T(0) : T(at_->flow.value(d.start));
-      jets.set(d.value, start);
-      jets.set(d.pre, start);
-    }
-    saltus::run(at_->compiled.tape, at_->compiled.initial, jets, 0);
-    for (const auto& [slot, j] : at_->compiled.initial_states)
-      jets.set(at_->compiled.states[j].value, T(at_->flow.value(slot)));
-    for (const auto& [slot, i] : at_->compiled.initial_discretes) {
-      jets.set(at_->compiled.discretes[i].value, T(at_->flow.value(slot)));
-      jets.set(at_->compiled.discretes[i].pre, T(at_->flow.value(slot)));
-    }
-    if (const auto broken = at_->time_events.broken()) {
-      finish(StatusCode::failed, "the interval of `sample` is not positive");
-      return false;
-    }
-    if (!settled(at_->events.initialise())) return false;
+    std::vector<ModeTuple> tried;
+    do {
+      if (std::ranges::find(tried, modes_.tuple()) != tried.end()) return no_branch_agrees();
+      tried.push_back(modes_.tuple());
+      at_ = modes_.start();
+      if (!at_) return impossible();
+      recorder_.enter(at_->compiled, at_->probe);
+      put_start_values(*at_, now_);
+      if (at_->time_events.broken()) {
+        finish(StatusCode::failed, "the interval of `sample` is not positive");
+        return false;
+      }
+      if (!settled(at_->events.initialise())) return false;
+    } while (!at_->compiled.transitions.empty() && modes_.follow_conditions(*at_));
+    if (!settled(at_->events.end_instant())) return false;
     if (!start_is_finite()) return false;
     for (std::string& note : at_->consistency.moved_starts(T(settings_.tolerance * T(10))))
       records_.findings.warnings.push_back(std::move(note));
     at_->probe.sync();
     if (at_->time_events.any()) at_->time_events.take(now_.value(), [this](std::size_t i) { at_->events.set_sample(i); });
     return instant(false);
+  }
+
+  bool no_branch_agrees() {
+    finish(StatusCode::failed, "at the start no branch of an `if` equation agrees with its own condition");
+    end_.remedy = "the condition is true with the one branch and false with the other; give other start values";
+    return false;
+  }
+
+  // The modes that were to be entered have no solution, or a state in them has no value.
+  bool impossible() {
+    end_.diagnostics = modes_.diagnostics();
+    const auto& all = end_.diagnostics.all();
+    end_.code = StatusCode::failed;
+    end_.time = now_.value();
+    if (!all.empty()) {
+      end_.message = all.front().message;
+      end_.span = all.front().where.span;
+      end_.remedy = all.front().help;
+    }
+    return false;
   }
 
   bool start_is_finite() {
@@ -184,6 +197,7 @@ class HybridRun {
     recorder_.inside(at_->flow, now_, crossing.at, stretch.degree, event_due_);
     if (event_due_) {
       at_->signs.meet_instant(crossing.at, stretch.guard_degree, crossing.uncertainty);
+      if (stretch.by_series && !at_->compiled.transitions.empty()) at_->signs.note_states(crossing.at, stretch.degree);
     } else {
       at_->signs.forget();
     }
@@ -230,7 +244,8 @@ class HybridRun {
         at_->events.set_sample(i);
         only_kinks = false;
       });
-    return instant(only_kinks) && !is_stuck(crossing);
+    const Motion<T>* before = at_;
+    return instant(only_kinks) && (at_ != before || !is_stuck(crossing));
   }
 
   // The motion leaves a surface again, but so slowly that rounding decides: going on would go through it. What comes next, if
@@ -238,7 +253,7 @@ class HybridRun {
   bool is_stuck(const Crossing<T>& crossing) {
     for (const auto& f : crossing.guards) {
       const bool still_beyond = at_->events.bit(f.guard) == (f.root.direction > 0);
-      if (at_->compiled.guards[f.guard].kink || !still_beyond || !at_->events.reinitialised()) continue;
+      if (at_->compiled.guards[f.guard].kink || !still_beyond || !jumped_) continue;
       at_->flow.extend(at_->flow.sign_order());
       if (!at_->signs.is_tied(f.guard) || at_->signs.sign(f.guard).index < 2) continue;
       const T& speed = at_->flow.guard(f.guard)[1];
@@ -259,8 +274,7 @@ class HybridRun {
     at_->flow.evaluate();
     values_.take_left(at_->compiled, at_->flow);
     if (!only_kinks) recorder_.before_events(at_->flow, now_.value());
-    const IterationOutcome outcome = at_->events.iterate(settings_.locate == Locate::grid);
-    if (!settled(outcome)) return false;
+    if (!settle()) return false;
     at_->probe.sync();
     values_.finish(at_->compiled, at_->flow, records_.log);
     if (records_.log.fired_anything()) {
@@ -274,6 +288,32 @@ class HybridRun {
       return false;
     }
     return !zeno_reached() && !time_stands_still() && !log_is_full();
+  }
+
+  // Rounds and transitions in turn until nothing happens (sim/modes.hpp).
+  bool settle() {
+    jumped_ = false;
+    for (;;) {
+      if (!settled(at_->events.iterate(settings_.locate == Locate::grid))) return false;
+      jumped_ = jumped_ || at_->events.reinitialised();
+      if (at_->compiled.transitions.empty()) break;
+      const auto step = modes_.step(at_, now_);
+      if (step == Modes<T>::Step::none) break;
+      if (step == Modes<T>::Step::impossible) return impossible();
+      if (step == Modes<T>::Step::conflict) return conflict();
+      if (step == Modes<T>::Step::inconsistent) return settled(IterationOutcome::inconsistent);
+      jumped_ = jumped_ || modes_.jumped();
+      recorder_.enter(at_->compiled, at_->probe);
+      if (records_.history.exhausted()) return settled(at_->events.explain_endless());
+    }
+    return settled(at_->events.end_instant());
+  }
+
+  bool conflict() {
+    finish(StatusCode::failed, modes_.problem());
+    end_.span = modes_.problem_span();
+    end_.remedy = "let one of the two machines say what the value is when both switch at once";
+    return false;
   }
 
   // integer(1e30*time) has more events than a machine can hold.
@@ -381,14 +421,15 @@ class HybridRun {
   const Settings<T>& settings_;
   Stepper stepper_;
   RunRecords<T> records_;
-  std::unique_ptr<Motion<T>> motion_;
-  Motion<T>* at_;  // the motion in the present modes
+  Modes<T> modes_;
+  Motion<T>* at_ = nullptr;  // the motion in the present modes
   Recorder<T> recorder_;
   LimitWatch<T> limits_;
   TimePoint<T> now_;
   T interval_uncertainty_{};
   EventValues<T> values_;
   bool event_due_ = false;
+  bool jumped_ = false;  // states did, in the last instant
   int collapsed_ = 0;
   int still_ = 0;
   T last_instant_{};

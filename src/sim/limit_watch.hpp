@@ -56,15 +56,15 @@ class LimitWatch {
       const Occurrence& what = log.entries[i].what;
       if (what.time_only()) continue;
       state_event = true;
-      const std::size_t id = identity(what);
+      const std::size_t id = what.id();
       if (!compiled.zeno_bits.empty()) keep(compiled, flow, id);
       const auto found = zeno_.observe(id, since_event_, now, uncertainty);
       since_event_ = T(0);
       if (found)
-        return LimitPoint<T>{found->remaining, found->error, named(found->pattern), found->pattern.size(), found->ratio};
+        return LimitPoint<T>{found->remaining, found->error, named(log, found->pattern), found->pattern.size(), found->ratio};
     }
     if (!state_event || !collapse_.observe(interval, now)) return std::nullopt;
-    return LimitPoint<T>{T(0), T(0), named(recent_ids()), 0, T(0)};
+    return LimitPoint<T>{T(0), T(0), named(log, recent_ids()), 0, T(0)};
   }
 
   /// The events of the present instant, if they accumulate here.
@@ -105,19 +105,13 @@ class LimitWatch {
     std::vector<T> states;
   };
 
-  /// Events of different tuples of modes are different events, even if they have one name.
-  std::size_t identity(const Occurrence& what) {
-    std::size_t tuple = 0;
-    while (tuple < tuples_.size() && tuples_[tuple] != what.compiled) ++tuple;
-    if (tuple == tuples_.size()) tuples_.push_back(what.compiled);
-    return (tuple << 32U) + what.index * 4 + static_cast<std::size_t>(what.source);
-  }
-  [[nodiscard]] std::vector<Occurrence> named(std::vector<std::size_t> ids) const {
+  /// The events of these ids, each once; they are among the last of the log.
+  [[nodiscard]] static std::vector<Occurrence> named(const EventLog<T>& log, const std::vector<std::size_t>& ids) {
     std::vector<Occurrence> result;
     for (const std::size_t id : ids) {
-      const Occurrence what{tuples_[id >> 32U], static_cast<Occurrence::Source>(id % 4),
-                            static_cast<std::uint32_t>((id & 0xffffffffU) / 4)};
-      if (std::ranges::find(result, what) == result.end()) result.push_back(what);
+      const auto same = [&](const auto& entry) { return entry.what.id() == id; };
+      const auto it = std::find_if(log.entries.rbegin(), log.entries.rend(), same);
+      if (it != log.entries.rend() && std::ranges::find(result, it->what) == result.end()) result.push_back(it->what);
     }
     return result;
   }
@@ -156,7 +150,6 @@ class LimitWatch {
   ZenoRecogniser<T> zeno_;
   CollapseWatch<T> collapse_;
   T since_event_{};
-  std::vector<const CompiledModel*> tuples_;
   std::vector<Snapshot> snapshots_;
   std::size_t kept_ = 0;
 };

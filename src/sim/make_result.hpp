@@ -28,17 +28,30 @@ template <class T>
 template <class T>
 class ResultMaker {
  public:
-  ResultMaker(const CompiledModel& compiled, Flow<T>& flow) : c_(compiled), flow_(flow) {}
+  explicit ResultMaker(const HybridModel& model) : model_(model) {}
 
-  void add_parameters(RunResult& r) const {
-    for (std::size_t i = 0; i < c_.variables.size(); ++i)
-      if (variable(i).variability <= Variability::parameter && c_.variables[i].value != no_slot)
-        r.parameters.push_back({variable(i).name, value_of(i)});
+  void add_modes(RunResult& r, const ModeTuple& tuple) const {
+    for (std::size_t m = 0; m < tuple.modes.size(); ++m)
+      if (tuple.modes[m] != ModeTuple::none)
+        r.modes.emplace_back(model_.machines[m].name, model_.machines[m].modes[tuple.modes[m]].name);
   }
 
-  void add_final(RunResult& r, const T& time) const {
+  void add_parameters(RunResult& r, const Motion<T>& m) const {
+    for (std::size_t i = 0; i < m.compiled.variables.size(); ++i) {
+      const Slot slot = m.compiled.variables[i].value;
+      if (variable(i).variability <= Variability::parameter && slot != no_slot)
+        r.parameters.push_back({variable(i).name, make_value(m.flow.value(slot), variable(i).type)});
+    }
+  }
+
+  void add_final(RunResult& r, const Motion<T>& m, const T& time) const {
     r.final_values.push_back({"time", make_value(time)});
-    for (const RecordedSlot& s : recorded_slots(c_)) r.final_values.push_back({s.name, slot_value(s)});
+    for (const RecordedSlot& s : recorded_slots(m.compiled)) {
+      const Type type = s.kind == ValueKind::integer   ? Type::integer
+                        : s.kind == ValueKind::boolean ? Type::boolean
+                                                       : Type::real;
+      r.final_values.push_back({s.name, make_value(m.flow.value(s.slot), type)});
+    }
   }
 
   void add_events(RunResult& r, const EventLog<T>& log) const {
@@ -52,6 +65,9 @@ class ResultMaker {
         entry.kind = b.time_only ? EventKind::time : EventKind::when;
         entry.name = b.name;
         entry.classes = names(b.classes);
+      } else if (e.what.source == Occurrence::Source::transition) {
+        describe_transition(entry, in, in.transitions[e.what.index]);
+        entry.classes = names(e.classes);
       } else {
         const CompiledGuard& g = in.guards[e.what.index];
         entry.kind = g.time_only ? EventKind::time : EventKind::relation;
@@ -61,7 +77,7 @@ class ResultMaker {
       for (std::uint32_t i = e.first_change; i < e.first_change + e.changes; ++i) {
         const auto& change = log.changes[i];
         const Variable& v = variable(change.variable);
-        entry.before.push_back({v.name, make_value(change.before, v.type)});
+        if (!change.is_new) entry.before.push_back({v.name, make_value(change.before, v.type)});
         entry.after.push_back({v.name, make_value(change.after, v.type)});
       }
       r.events.push_back(std::move(entry));
@@ -78,19 +94,24 @@ class ResultMaker {
     r.status.message = end.message;
     r.status.variable = end.variable;
     r.status.remedy = end.remedy;
-    if (c_.model.sources && end.span.known()) r.status.place = c_.model.sources->describe(end.span);
+    if (model_.sources && end.span.known()) r.status.place = model_.sources->describe(end.span);
+    r.diagnostics = end.diagnostics;
   }
 
  private:
-  const Variable& variable(std::size_t i) const { return c_.model.variables[i]; }
-  Value value_of(std::size_t i) const { return make_value(flow_.value(c_.variables[i].value), variable(i).type); }
-  Value slot_value(const RecordedSlot& s) const {
-    const Type type = s.kind == ValueKind::integer ? Type::integer : s.kind == ValueKind::boolean ? Type::boolean : Type::real;
-    return make_value(flow_.value(s.slot), type);
+  const Variable& variable(std::size_t i) const { return model_.variables[i]; }
+
+  void describe_transition(EventEntry& entry, const CompiledModel& in, const CompiledTransition& t) const {
+    const Machine& machine = model_.machines[t.machine];
+    const std::size_t from = in.tuple.modes[t.machine];
+    entry.kind = EventKind::transition;
+    entry.name = t.name;
+    entry.machine = machine.name;
+    entry.from = machine.modes[from].name;
+    entry.to = machine.modes[machine.transitions[t.transition].to.value_or(from)].name;
   }
 
-  const CompiledModel& c_;
-  Flow<T>& flow_;
+  const HybridModel& model_;
 };
 
 }  // namespace saltus

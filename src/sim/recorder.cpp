@@ -12,10 +12,10 @@ std::vector<RecordedSlot> recorded_slots(const CompiledModel& c) {
     const ValueKind kind = v.type == Type::integer   ? ValueKind::integer
                            : v.type == Type::boolean ? ValueKind::boolean
                                                      : ValueKind::real;
-    result.push_back({v.name, v.unit, v.description, kind, c.variables[i].value, 2 * i});
+    result.push_back({v.name, v.unit, v.description, kind, c.variables[i].value, 2 * c.variables[i].place});
     if (c.variables[i].derivative != no_slot)
       result.push_back({fmt::format("der({})", v.name), v.unit.empty() ? "" : v.unit + "/s", "", ValueKind::real,
-                        c.variables[i].derivative, 2 * i + 1});
+                        c.variables[i].derivative, 2 * c.variables[i].place + 1});
   }
   return result;
 }

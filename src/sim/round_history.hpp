@@ -27,6 +27,8 @@ class RoundHistory {
   void fired(const Occurrence& what) { fired_.push_back(what); }
   /// A guard on its surface changed its side.
   void flipped() { ++tie_flips_; }
+  /// Something happened that no guard on its surface decided.
+  void forced() { tie_flips_ = 0; }
   /// Is the next round one of the last, so that what changes in it is worth remembering?
   [[nodiscard]] bool near_the_end() const { return rounds_ + 2 > most_; }
   void moved(std::string_view variable) { moved_.emplace_back(variable); }

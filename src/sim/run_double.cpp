@@ -4,6 +4,6 @@ namespace saltus {
 
 template class HybridRun<double, TaylorStepper<double>>;
 
-RunResult run_double(const CompiledModel& compiled, const RunOptions& options) { return run_typed<double>(compiled, options); }
+RunResult run_double(CompiledTuples& tuples, const RunOptions& options) { return run_typed<double>(tuples, options); }
 
 }  // namespace saltus

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/diagnostic.hpp"
 #include "result/run_result.hpp"
 #include "sim/event_iteration.hpp"
 #include "sim/explain_block.hpp"
@@ -17,6 +18,7 @@ struct RunEnd {
   T time{};
   std::string message, variable, remedy;
   Span span;
+  Diagnostics diagnostics;  ///< the model is at fault: modes that have no solution, a state without a value
 };
 
 /// A coefficient is not finite: names the first definition that is not, by value, then by series. Evaluates the series of `flow`.

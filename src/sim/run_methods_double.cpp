@@ -2,8 +2,8 @@
 
 namespace saltus {
 
-RunResult run_by_method(const CompiledModel& compiled, const Settings<double>& settings) {
-  return run_with(compiled, settings, MethodStepper<double>(settings));
+RunResult run_by_method(CompiledTuples& tuples, const Settings<double>& settings) {
+  return run_with(tuples, settings, MethodStepper<double>(settings));
 }
 
 }  // namespace saltus

@@ -3,8 +3,8 @@
 
 namespace saltus {
 
-RunResult run_by_method(const CompiledModel& compiled, const Settings<Mpfr>& settings) {
-  return run_with(compiled, settings, MethodStepper<Mpfr>(settings));
+RunResult run_by_method(CompiledTuples& tuples, const Settings<Mpfr>& settings) {
+  return run_with(tuples, settings, MethodStepper<Mpfr>(settings));
 }
 
 }  // namespace saltus

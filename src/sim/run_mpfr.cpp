@@ -3,9 +3,9 @@
 
 namespace saltus {
 
-RunResult run_mpfr(const CompiledModel& compiled, const RunOptions& options) {
+RunResult run_mpfr(CompiledTuples& tuples, const RunOptions& options) {
   const PrecisionScope scope(options.precision);
-  return run_typed<Mpfr>(compiled, options);
+  return run_typed<Mpfr>(tuples, options);
 }
 
 }  // namespace saltus

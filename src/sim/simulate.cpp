@@ -4,8 +4,8 @@
 
 namespace saltus {
 
-RunResult simulate(const CompiledModel& compiled, const RunOptions& options) {
-  return options.precision == 0 ? run_double(compiled, options) : run_mpfr(compiled, options);
+RunResult simulate(CompiledTuples& tuples, const RunOptions& options) {
+  return options.precision == 0 ? run_double(tuples, options) : run_mpfr(tuples, options);
 }
 
 }  // namespace saltus

@@ -1,8 +1,8 @@
 #pragma once
 // Running a compiled model: options in, RunResult out.
 //
-// What happens at an event instant, and in which order, is written in sim/event_iteration.hpp; the main loop is in
-// sim/hybrid_run.hpp.
+// What happens at an event instant, and in which order, is written in sim/event_iteration.hpp, and in sim/modes.hpp where modes change; the
+// main loop is in sim/hybrid_run.hpp.
 
 #include <atomic>
 #include <memory>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/diagnostic.hpp"
-#include "compile/compiled_model.hpp"
+#include "compile/tuples.hpp"
 #include "result/run_result.hpp"
 
 namespace saltus {
@@ -54,6 +54,6 @@ struct RunOptions {
 
 /// Runs from start to stop. Precondition: problem_with(options) is empty. Whatever happens is in the status; nothing is thrown but
 /// std::bad_alloc.
-[[nodiscard]] RunResult simulate(const CompiledModel& compiled, const RunOptions& options);
+[[nodiscard]] RunResult simulate(CompiledTuples& tuples, const RunOptions& options);
 
 }  // namespace saltus

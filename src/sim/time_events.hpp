@@ -21,6 +21,15 @@ class TimeEvents {
     }
   }
 
+  /// The tuple of modes is entered at `time`: what was due there is over.
+  void enter(const T& time) {
+    for (Clock& c : clocks_) {
+      c.count = c.times.first_from(time);
+      while (c.times(c.count) <= time) ++c.count;
+      c.next = c.times(c.count);
+    }
+  }
+
   /// Is an interval not positive? Then sample i cannot run.
   [[nodiscard]] std::optional<std::size_t> broken() const {
     for (std::size_t i = 0; i < clocks_.size(); ++i)

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "compile/compile.hpp"
+#include "compile/check_modes.hpp"
 #include "model/builder.hpp"
 #include "sim/simulate.hpp"
 
@@ -12,12 +12,13 @@ namespace saltus {
 namespace {
 
 RunResult run_model(const HybridModel& model, const RunOptions& options) {
+  CompiledTuples tuples(model);
   Diagnostics diagnostics;
-  const auto compiled = compile(model, diagnostics);
+  check_modes(tuples, Thoroughness::everything, diagnostics);
   for (const Diagnostic& d : diagnostics.all()) ADD_FAILURE() << d.code << ": " << d.message;
-  if (!compiled) return {};
+  if (diagnostics.has_errors()) return {};
   EXPECT_EQ(problem_with(options, model), "");
-  return simulate(*compiled, options);
+  return simulate(tuples, options);
 }
 
 Expr exact(const HybridModel& m, const char* text) { return m.pool->number(*Rational::parse(text)); }

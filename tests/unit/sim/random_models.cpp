@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "compile/compile.hpp"
+#include "compile/tuples.hpp"
 #include "model/builder.hpp"
 #include "sim/simulate.hpp"
 
@@ -51,15 +51,15 @@ HybridModel random_model(std::uint64_t seed) {
 }
 
 RunResult run_at(const HybridModel& model, const char* tolerance, int precision) {
-  Diagnostics diagnostics;
-  const auto compiled = compile(model, diagnostics);
-  EXPECT_TRUE(compiled) << (diagnostics.all().empty() ? "" : diagnostics.all()[0].message);
-  if (!compiled) return {};
+  CompiledTuples tuples(model);
+  const auto& diagnostics = tuples.diagnostics_of({});
+  EXPECT_TRUE(tuples.of({})) << (diagnostics.all().empty() ? "" : diagnostics.all()[0].message);
+  if (!tuples.of({})) return {};
   RunOptions o;
   o.stop = model.pool->number(8);
   if (tolerance) o.tolerance = model.pool->number(*Rational::parse(tolerance));
   o.precision = precision;
-  return simulate(*compiled, o);
+  return simulate(tuples, o);
 }
 
 TEST(RandomModels, agree_with_thirty_digits_on_every_event) {

@@ -1,0 +1,204 @@
+#pragma once
+// The modes a run is in, and the step from one tuple of modes to the next.
+//
+// At an instant (T1, T2):
+//   repeat
+//     event iteration in the present modes, until it settles
+//     every machine looks at the conditions of its transitions, as they are now; the first that is true, by priority and order of text,
+//     is chosen; machines nested in one that switches do not switch by themselves
+//     none: the instant is over; assertions are tested
+//     the values of all chosen transitions are computed in the present modes; two different ones for one variable are an error
+//     all are taken together: the new tuple is compiled if it is new, entered (sim/entering.hpp), its states made consistent
+//
+// A condition is a level: it is true or not, it need not become true. Guards on their surface are decided by the restart rule with the
+// motion of the modes they stand in, so a transition may fire at once where its mode is entered, also at the start.
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "compile/check_modes.hpp"
+#include "sim/entering.hpp"
+
+namespace saltus {
+
+template <class T>
+class Modes {
+ public:
+  enum class Step : std::uint8_t { none, taken, conflict, impossible, inconsistent };
+
+  Modes(CompiledTuples& tuples, const Settings<T>& settings, int order, RunRecords<T>& records)
+      : tuples_(tuples),
+        settings_(settings),
+        order_(order),
+        records_(records),
+        tuple_(initial_tuple(tuples.model())),
+        last_(tuple_),
+        entered_(tuple_.modes.size(), settings.start) {}
+
+  [[nodiscard]] const HybridModel& model() const { return tuples_.model(); }
+  [[nodiscard]] const ModeTuple& tuple() const { return tuple_; }
+  [[nodiscard]] std::size_t tuples_compiled() const { return tuples_.size(); }
+  [[nodiscard]] const std::string& problem() const { return problem_; }
+  [[nodiscard]] Span problem_span() const { return problem_span_; }
+  [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
+  /// Did the last step give values to states?
+  [[nodiscard]] bool jumped() const { return jumped_; }
+
+  /// The motion at the start, in the present modes; null if they cannot be compiled (diagnostics).
+  Motion<T>* start() {
+    const CompiledModel* compiled = tuples_.of(tuple_);
+    if (!compiled) {
+      for (const Diagnostic& d : tuples_.diagnostics_of(tuple_).all()) diagnostics_.add(d);
+      return nullptr;
+    }
+    Motion<T>& m = motion(*compiled);
+    for (const CompiledEntered& e : compiled->entered) m.flow.jets().set(e.time, settings_.start);
+    return &m;
+  }
+
+  /// At the start, before any event: machines that follow their conditions (branches of `if`) go where those say. True if one does.
+  bool follow_conditions(const Motion<T>& at) {
+    choose(at);
+    std::erase_if(chosen_, [&](const TransitionRef& t) {
+      const Machine& machine = model().machines[t.machine];
+      return !machine.follows_condition || machine.transitions[t.transition].to == tuple_.modes[t.machine];
+    });
+    if (chosen_.empty()) return false;
+    tuple_ = take(model(), tuple_, chosen_, last_).tuple;
+    last_ = tuple_;
+    return true;
+  }
+
+  /// One microstep: `at` becomes the motion in the new modes if transitions are taken.
+  Step step(Motion<T>*& at, const TimePoint<T>& now) {
+    const bool any = choose(*at);
+    at->events.release_latches();
+    if (!any) return Step::none;
+    if (!collect_values(*at)) return Step::conflict;
+    const ModeChange change = take(model(), tuple_, chosen_, last_);
+    const CompiledModel* next = tuples_.of(change.tuple);
+    if (!next) {
+      explain_tuple(tuples_, tuple_, chosen_, change.tuple, diagnostics_);
+      return Step::impossible;
+    }
+    const EntryPlan& plan = tuples_.plan(at->compiled, *next);
+    if (!check_entry(at->compiled, *next, plan, chosen_, diagnostics_)) return Step::impossible;
+    log(*at, *next, plan);
+    become(change, now.value());
+    Motion<T>& to = motion(*next);
+    const bool met = entering_(*at, to, plan, given_, entered_, now);
+    at = &to;
+    if (met) warn_of_impact(to);
+    return met ? Step::taken : Step::inconsistent;
+  }
+
+  /// Over all motions of the run.
+  template <class Count>
+  [[nodiscard]] std::uint64_t sum(Count&& count) const {
+    std::uint64_t total = 0;
+    for (const auto& [compiled, m] : motions_) total += count(*m);
+    return total;
+  }
+
+ private:
+  Motion<T>& motion(const CompiledModel& compiled) {
+    auto& m = motions_[&compiled];
+    if (!m) m = std::make_unique<Motion<T>>(compiled, settings_, order_, records_);
+    return *m;
+  }
+
+  bool choose(const Motion<T>& at) {
+    chosen_.clear();
+    taken_.clear();
+    const auto switches = [&](std::size_t machine) {
+      return std::ranges::any_of(
+          chosen_, [&](const TransitionRef& t) { return t.machine == machine || is_nested(model(), machine, t.machine); });
+    };
+    for (const CompiledTransition& t : at.compiled.transitions) {
+      if (!at.flow.is_set(t.condition) || switches(t.machine)) continue;
+      chosen_.push_back({t.machine, t.transition});
+      taken_.push_back(&t);
+    }
+    return !chosen_.empty();
+  }
+
+  bool collect_values(Motion<T>& at) {
+    given_.clear();
+    jumped_ = false;
+    for (const CompiledTransition* t : taken_)
+      for (const CompiledTransition::Given& g : t->values) {
+        const T& value = at.flow.value(g.value);
+        const auto same = [&](const GivenValue<T>& other) { return other.place == g.place && other.by != t; };
+        const auto other = std::ranges::find_if(given_, same);
+        if (other != given_.end() && !(other->value == value)) {
+          problem_ = fmt::format("transitions `{}` and `{}` give `{}` different values at the same instant", other->by->name,
+                                 t->name, model().variables[g.place].name);
+          problem_span_ = g.span;
+          return false;
+        }
+        jumped_ = jumped_ || g.reinit;
+        given_.push_back({g.place, g.reinit, value, t, g.span});
+      }
+    return true;
+  }
+
+  void log(Motion<T>& at, const CompiledModel& next, const EntryPlan& plan) {
+    records_.history.begin_round();
+    for (const CompiledTransition* t : taken_) {
+      if (at.events.any_tied(t->reads)) {
+        records_.history.flipped();
+      } else {
+        records_.history.forced();
+      }
+      const auto index = static_cast<std::uint32_t>(t - at.compiled.transitions.data());
+      const Occurrence what{&at.compiled, Occurrence::Source::transition, index};
+      records_.history.fired(what);
+      records_.log.add(what, classes_of(*t, at.compiled, next, plan));
+      at.events.test_checks_of(*t);
+    }
+    records_.history.end_round();
+  }
+
+  // T4: an impact is physics that the model should state.
+  void warn_of_impact(const Motion<T>& to) {
+    const auto moved = entering_.moved(to, T(T(10) * settings_.tolerance));
+    if (!moved || records_.findings.warnings.size() >= 100) return;
+    const CompiledState& s = to.compiled.states[moved->first];
+    const std::string& name = model().variables[s.variable].name;
+    records_.findings.warnings.push_back(fmt::format(
+        "at transition `{}` {} moves from {:.6g} to {:.6g} to meet the constraints of the new mode: an impact is better "
+        "stated with `reinit`",
+        taken_.front()->name, s.order == 0 ? fmt::format("`{}`", name) : fmt::format("derivative {} of `{}`", s.order, name),
+        to_double(moved->second), to_double(to.flow.value(s.value))));
+  }
+
+  void become(const ModeChange& change, const T& now) {
+    tuple_ = change.tuple;
+    for (std::size_t m = 0; m < tuple_.modes.size(); ++m) {
+      if (tuple_.modes[m] != ModeTuple::none) last_.modes[m] = tuple_.modes[m];
+      if (change.entered[m]) entered_[m] = now;
+    }
+  }
+
+  CompiledTuples& tuples_;
+  const Settings<T>& settings_;
+  int order_;
+  RunRecords<T>& records_;
+  ModeTuple tuple_, last_;
+  std::vector<T> entered_;
+  std::map<const CompiledModel*, std::unique_ptr<Motion<T>>> motions_;
+  std::vector<TransitionRef> chosen_;
+  std::vector<const CompiledTransition*> taken_;
+  std::vector<GivenValue<T>> given_;
+  Entering<T> entering_;
+  std::string problem_;
+  Span problem_span_;
+  Diagnostics diagnostics_;
+  bool jumped_ = false;
+};
+
+}  // namespace saltus
