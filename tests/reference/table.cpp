@@ -60,6 +60,10 @@ void Table::number(const std::string& quantity, const std::string& ours, const s
   row(quantity, ours, reference, shown(apart), shown(allowed), apart <= allowed);
 }
 
+void Table::bound(const std::string& quantity, double difference, double allowed) {
+  row(quantity, "", "", shown(difference), shown(allowed), difference <= allowed);
+}
+
 void Table::numbers(const std::string& quantity, const std::vector<std::string>& ours,
                     const std::vector<std::string>& reference, double allowed) {
   numbers(quantity, ours, reference, std::vector<double>(reference.size(), allowed));

@@ -18,6 +18,8 @@ class Table {
   /// `reference` says in words what is expected.
   void verdict(const std::string& quantity, const std::string& ours, const std::string& reference, bool met);
   void number(const std::string& quantity, const std::string& ours, const std::string& reference, double allowed);
+  /// A measured difference that may not be larger than `allowed`.
+  void bound(const std::string& quantity, double difference, double allowed);
   /// As many numbers on both sides; the row shows the pair that is farthest apart.
   void numbers(const std::string& quantity, const std::vector<std::string>& ours, const std::vector<std::string>& reference,
                double allowed);
