@@ -229,7 +229,7 @@ void declare(CLI::App& app, Raw& raw) {
   add_model_flags(*show, raw);
   show->add_option("--stage", raw.show.stage, fmt::format("{} (default model)", fmt::join(stage_names(), ", ")))
       ->type_name("STAGE");
-  CLI::App* explain = app.add_subcommand("explain", "explain a diagnostic; without a code, list all");
+  CLI::App* explain = app.add_subcommand("explain", "explain a diagnostic or the status of a run; without a code, list all");
   explain->add_option("CODE", raw.explain.code, "as in error[CODE]");
 }
 

@@ -42,7 +42,7 @@ ExitCode explain_command(const ExplainArguments& arguments) {
     std::vector<std::string> codes;
     for (const Page& p : all) codes.emplace_back(p.code);
     const std::string near = suggestion(code, codes);
-    print_error(fmt::format("no diagnostic `{}`", code), near.empty() ? "saltus explain lists all codes" : near);
+    print_error(fmt::format("no diagnostic or status `{}`", code), near.empty() ? "saltus explain lists all codes" : near);
     return ExitCode::usage;
   }
   return print_data(page->text) ? ExitCode::done : ExitCode::usage;

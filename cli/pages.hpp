@@ -1,5 +1,5 @@
 #pragma once
-// The pages of docs/reference/codes/, put into the program when it is built.
+// The pages of docs/reference/codes/ and docs/reference/statuses/, put into the program when it is built.
 
 #include <span>
 #include <string_view>
@@ -11,7 +11,7 @@ struct Page {
   std::string_view text;  ///< Markdown; the first line is "# code: what it means"
 };
 
-/// In alphabetical order.
+/// Diagnostics, then statuses of a run, each in alphabetical order.
 [[nodiscard]] std::span<const Page> pages();
 
 }  // namespace saltus::cli

@@ -1,6 +1,9 @@
-# cmake -DPAGES=<folder> -DOUTPUT=<file> -P EmbedPages.cmake: a C++ file that holds every *.md of the folder.
-file(GLOB pages ${PAGES}/*.md)
-list(SORT pages)
+# cmake -DPAGES=<folder> -DOUTPUT=<file> -P EmbedPages.cmake: a C++ file that holds every *.md of its folders codes and statuses.
+file(GLOB codes ${PAGES}/codes/*.md)
+file(GLOB statuses ${PAGES}/statuses/*.md)
+list(SORT codes)
+list(SORT statuses)
+set(pages ${codes} ${statuses})
 set(entries "")
 foreach(page IN LISTS pages)
   get_filename_component(code ${page} NAME_WE)

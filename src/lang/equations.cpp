@@ -71,6 +71,27 @@ bool Equations::check_assignable(const Value& lhs, Span span, bool initial) {
   return false;
 }
 
+/// `der(p) = ...` of something that does not flow would be 0 = ...
+bool Equations::check_flows(const ast::Expr& left, const Context& c) {
+  const auto* call = left.as<ast::CallExpr>();
+  if (call == nullptr || !call->callee.is("der") || call->arguments.size() != 1) return true;
+  const auto* name = call->arguments.front().value->as<ast::NameExpr>();
+  const Value v = name != nullptr ? f_.evaluator->reference(name->name, c) : Value{};
+  if (!v.valid || v.items.empty() || v.items.front()->op() != Op::symbol) return true;
+  const Member* m = f_.instances->owner(v.items.front()).member;
+  if (m == nullptr || m->variability == Variability::continuous) return true;
+  f_.diagnostics->add({Severity::error,
+                       "parameter-assigned",
+                       fmt::format("`{}` is {} and does not flow: its derivative is zero", name->name.dotted(),
+                                   m->variability == Variability::parameter  ? "a parameter"
+                                   : m->variability == Variability::constant ? "a constant"
+                                                                             : "discrete"),
+                       {left.span, "no equation can set this"},
+                       {{m->span(), "declared here"}},
+                       m->type == Type::real ? "declare it `Real`; its first value is then `start`" : "declare it `Real`"});
+  return false;
+}
+
 bool Equations::equate(Value lhs, Value rhs, Span span, std::vector<Equation>& out) {
   if (!lhs.valid || !rhs.valid) return false;
   if (!unify(lhs, rhs) || lhs.is_text()) {
@@ -109,6 +130,7 @@ void Equations::equal(const ast::EqualEquation& e, const ast::Equation& at, cons
   Value lhs = f_.evaluator->value(*e.left, c);
   Value rhs = f_.evaluator->value(*e.right, c);
   if (!lhs.valid || !rhs.valid || !check_assignable(lhs, e.left->span, initial)) return;
+  if (!check_flows(*e.left, c)) return;
   // An Integer variable cannot take a Real value; unifying the sides would hide it.
   if (lhs.type == Type::integer && rhs.type == Type::real && e.left->as<ast::NameExpr>() != nullptr) {
     f_.error("type-mismatch", at.span, fmt::format("Integer `{}` = Real", f_.sources.text(e.left->span)), "",

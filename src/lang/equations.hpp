@@ -78,6 +78,7 @@ class Equations {
   bool same_count(const Alternatives& a, bool without_else);
   Expr if_condition(const ast::Expr& written, const Context& c);
   void call(const ast::CallEquation& e, const ast::Equation& at, const Context& c, Flat& out);
+  bool check_flows(const ast::Expr& left, const Context& c);
   bool check_assignable(const Value& lhs, Span span, bool initial);
 
   void when(const ast::WhenEquation& e, const ast::Equation& at, const Context& c, Flat& out);

@@ -20,6 +20,14 @@ std::optional<Type> builtin_type(std::string_view name) {
   return std::nullopt;
 }
 
+/// What other languages call the built-in types.
+std::string_view foreign_type(std::string_view name) {
+  if (name == "double" || name == "float" || name == "real") return "Real";
+  if (name == "int" || name == "long") return "Integer";
+  if (name == "bool") return "Boolean";
+  return name == "str" ? "String" : "";
+}
+
 }  // namespace
 
 TypeRef Instances::resolve_type(const ast::Name& written, const ClassInfo* lexical) {
@@ -43,7 +51,8 @@ TypeRef Instances::resolve_type(const ast::Name& written, const ClassInfo* lexic
       }
       std::vector<std::string> names = f_.classes.visible(lexical);
       names.insert(names.end(), {"Real", "Integer", "Boolean", "String"});
-      const std::string near = nearest_name(name->dotted(), names);
+      const std::string_view foreign = foreign_type(name->dotted());
+      const std::string near = foreign.empty() ? nearest_name(name->dotted(), names) : std::string(foreign);
       f_.error("unknown-class", name->span, fmt::format("no class `{}`", name->dotted()), "not declared",
                near.empty() ? "" : fmt::format("did you mean `{}`?", near));
       return out;

@@ -101,7 +101,16 @@ void Lexer::skip_block_comment() {
   }
 }
 
+// A comment as in other languages: said once, the others are skipped in silence.
+void Lexer::skip_foreign_comment() {
+  broken_ = true;  // what follows in the line may be missed
+  if (!std::exchange(foreign_comment_, true))
+    diagnostics_.error("invalid-character", span(pos_, pos_ + 1), "`#` begins no comment", {}, "comments begin with `//`");
+  pos_ = std::min(text_.find('\n', pos_), text_.size());
+}
+
 void Lexer::skip_invalid() {
+  if (text_[pos_] == '#') return skip_foreign_comment();
   const std::size_t begin = pos_;
   while (pos_ < text_.size() && !starts_token(text_[pos_])) ++pos_;
   if (++invalid_runs_ > max_invalid_runs) {
@@ -116,7 +125,10 @@ void Lexer::skip_invalid() {
        printable          ? fmt::format("`{}` is not a character of the language", text_[begin])
        : pos_ - begin > 4 ? fmt::format("{} bytes are not characters of the language", pos_ - begin)
        : first >= 128     ? std::string("this character is allowed only in strings, comments and 'quoted names'")
-                          : fmt::format("the byte {:#04x} is not a character of the language", first));
+                          : fmt::format("the byte {:#04x} is not a character of the language", first),
+       first == '?'   ? "a choice is written `if c then a else b`"
+       : first == '%' ? "the remainder is written `mod(a, b)`"
+                      : "");
 }
 
 Token Lexer::read_name() {
@@ -134,7 +146,8 @@ Token Lexer::read_quoted_name() {
   } else {
     end = std::min(end, text_.size());
     fail("unterminated-string", span(pos_, pos_ + 1), "this quoted name is never closed",
-         "close it with `'` on the same line; strings are written with double quotes");
+         pos_ > 0 && is_letter(text_[pos_ - 1]) ? "the derivative of x is written `der(x)`"
+                                                : "close it with `'` on the same line; strings are written with double quotes");
   }
   return token(TokenKind::identifier, end - pos_);
 }
@@ -203,9 +216,17 @@ Token Lexer::foreign_sign(TokenKind kind, std::size_t length) {
   return token(kind, length);
 }
 
+/// `x += 1`, read as `x = 1`.
+Token Lexer::updating_sign() {
+  fail("syntax-error", span(pos_, pos_ + 2), fmt::format("there is no `{}`", text_.substr(pos_, 2)),
+       fmt::format("write `n = pre(n) {0} ...` in a `when`, `n := n {0} ...` in an algorithm", text_[pos_]));
+  return token(TokenKind::equals, 2);
+}
+
 Token Lexer::read_sign() {
   using enum TokenKind;
   const char c = text_[pos_], d = at(pos_ + 1);
+  if (d == '=' && at(pos_ + 2) != '=' && (c == '+' || c == '-' || c == '*' || c == '/')) return updating_sign();
   switch (c) {
     case '(': return token(left_paren, 1);
     case ')': return token(right_paren, 1);

@@ -27,6 +27,8 @@ class Lexer {
   void skip_blanks_and_comments();
   void skip_block_comment();
   void skip_invalid();
+  void skip_foreign_comment();
+  Token updating_sign();
   Token read_name();
   Token read_quoted_name();
   Token read_number();
@@ -41,6 +43,7 @@ class Lexer {
   Diagnostics& diagnostics_;
   std::size_t pos_ = 0;
   int invalid_runs_ = 0;
+  bool foreign_comment_ = false;
   bool broken_ = false;
 };
 

@@ -152,6 +152,9 @@ void Evaluator::unknown_name(const ast::Name& n, const Context& c) {
     help += fmt::format(" (declared at {}:{})", place.line, place.column);
   }
   if (n.is("pi")) help = "write Modelica.Constants.pi";
+  if (n.is("True") || n.is("False")) help = n.is("True") ? "write true" : "write false";
+  if (first.size() > 1 && first[0] == 'd' && scope_of(first.substr(1), c) != nullptr)
+    help = fmt::format("the derivative of `{0}` is written `der({0})`", first.substr(1));
   if (n.parts.front().name.text != first || n.parts.size() == 1) {
     f_.error("unknown-name", n.span, fmt::format("no variable `{}` {}", n.dotted(), where), "not declared here", help);
   } else {

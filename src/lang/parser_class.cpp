@@ -67,6 +67,10 @@ Class Parser::class_definition() {
     if (at(TokenKind::number)) take();
   }
   c.head = since(first);
+  if (at(TokenKind::colon)) {
+    report("syntax-error", peek().span, fmt::format("no `:` follows the name of a {}", ast::text(c.kind)), "remove it");
+    take();
+  }
   if (accept(TokenKind::equals)) {
     short_class(c);
   } else {

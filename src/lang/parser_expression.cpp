@@ -91,6 +91,12 @@ ExprPtr Parser::expression() {
   return at(TokenKind::kw_if) ? if_expression() : range();
 }
 
+/// What stands before `then`: no range, so that a `:` in place of `then` is seen.
+ExprPtr Parser::condition() {
+  const Level level(*this);
+  return at(TokenKind::kw_if) ? if_expression() : disjunction();
+}
+
 /// `else if` goes on in the same node: it means the same as `elseif`, and long cascades stay flat.
 ExprPtr Parser::if_expression() {
   const Token first = peek();
@@ -99,8 +105,10 @@ ExprPtr Parser::if_expression() {
   while (again) {
     const Token head = take();  // if, elseif
     IfBranch branch;
-    branch.condition = expression();
-    expect(TokenKind::kw_then, "after the condition");
+    branch.condition = condition();
+    if (!at(TokenKind::kw_then))
+      fail_here("`then` after the condition", at(TokenKind::equals) ? "a comparison is written `==`" : "");
+    take();
     branch.value = expression();
     branch.span = since(head);
     node.branches.push_back(std::move(branch));

@@ -221,6 +221,12 @@ void Parser::skip() {
 /// `then` or `loop`; a missing one at the end of a line is taken as written.
 void Parser::keyword_between(TokenKind kind, std::string_view after) {
   if (accept(kind)) return;
+  if (at(TokenKind::colon)) {
+    report("syntax-error", peek().span, fmt::format("no `:` stands after {}", after),
+           fmt::format("write `{}`", spelling(kind)));
+    take();
+    return;
+  }
   if (may_begin_item() && new_line()) {
     report("syntax-error", after_previous(), fmt::format("missing `{}` after {}", spelling(kind), after));
     return;
@@ -243,7 +249,7 @@ void Parser::skip_header(TokenKind until) {
 ExprPtr Parser::header_condition(TokenKind until) {
   const Token first = peek();
   try {
-    ExprPtr e = expression();
+    ExprPtr e = condition();
     keyword_between(until, "the condition");
     return e;
   } catch (const Abandon&) {

@@ -102,6 +102,7 @@ class Parser {
 
   // parser_expression.cpp
   ExprPtr expression();
+  ExprPtr condition();
   ExprPtr if_expression();
   ExprPtr range();
   ExprPtr disjunction();
@@ -181,12 +182,19 @@ class Parser {
   [[nodiscard]] bool block_goes_on();
   [[nodiscard]] bool ends_items(const Body* section);
 
+  // parser_blocks.hpp
+  template <class Item>
+  std::vector<Item> items(Body* section, std::string_view where, std::string_view what, Item (Parser::*one)());
+  template <class Node, class Branch, class Item>
+  Node if_block(std::vector<Item> (Parser::*items)(Body*));
+  template <class Node, class Branch, class Item>
+  Node when_block(std::vector<Item> (Parser::*items)(Body*));
+  template <class Node, class Item>
+  Node for_block(std::vector<Item> (Parser::*items)(Body*));
+
   // parser_equation.cpp
   std::vector<Equation> equations(Body* section);
   Equation equation();
-  void if_equation(Equation& e);
-  void for_equation(Equation& e);
-  void when_equation(Equation& e);
   void connect_equation(Equation& e);
   void plain_equation(Equation& e);
   void equation_without_sign(Equation& e, ExprPtr left);
@@ -194,12 +202,8 @@ class Parser {
   // parser_statement.cpp
   std::vector<Statement> statements(Body* section);
   Statement statement();
-  void if_statement(Statement& s);
-  void for_statement(Statement& s);
   void while_statement(Statement& s);
-  void when_statement(Statement& s);
   void plain_statement(Statement& s);
-  [[nodiscard]] static std::string else_if_hint(bool seen);
 
   // parser_modes.cpp
   [[nodiscard]] bool at_mode_item();

@@ -16,14 +16,13 @@ namespace saltus {
 template <class T, int N>
 class Lanes;
 
-/// How an event round decides relation r (h > 0, h >= 0 with h the slot `a`): if |h[0]| <= tie_bound the sign just after the
+/// How an event round decides relation r (h > 0 with h the slot `a`): if |h[0]| <= tie_bound the sign just after the
 /// instant is `tie_sign` (-1, 0, 1), found from higher coefficients; else it is the sign of h[0].
-/// out = sign > 0, or sign >= 0 if `or_equal`.
+/// out = sign > 0.
 template <class T>
 struct RelationState {
   T tie_bound{};
   int tie_sign = 0;
-  bool or_equal = false;
 };
 
 /// What the registers of a user function hold: T, or the number in one lane.

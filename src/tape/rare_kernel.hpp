@@ -70,7 +70,7 @@ class RareKernel {
   static T decide(const T& h, const RelationState<T>& state) {
     using saltus::abs, std::abs;
     const T side = choose(abs(h) <= state.tie_bound, T(static_cast<double>(state.tie_sign)), h);
-    return state.or_equal ? truth(side >= T(0.0)) : truth(side > T(0.0));
+    return truth(side > T(0.0));
   }
 
   const Tape& tape_;

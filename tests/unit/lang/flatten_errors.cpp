@@ -64,6 +64,8 @@ constexpr Case cases[] = {
     {"wrong-arguments", "model M Real x; equation x = time; when x > 1 then setSolver(); end when; end M;"},
     {"wrong-arguments", "model M Real x; equation x = time; when x > 1 then setSolver(\"radau\", 1); end when; end M;"},
     {"wrong-arguments", "model M Boolean b = zeno(1); end M;"},
+    {"parameter-assigned", "model M parameter Real p = 1; Real x = 1; equation der(p) = x; end M;"},
+    {"parameter-assigned", "model M Integer n(start = 0); equation der(n) = 1; when time > 1 then n = 1; end when; end M;"},
     {"unknown-event", "model M Boolean b = zeno(\"hit\"); end M;"},
     {"unknown-name", "model M Real velocity; equation der(velocity) = velocty; end M;"},
     {"unknown-name", "model A Real x; end A; model M A a; Real y = a.z; end M;"},
@@ -140,7 +142,8 @@ constexpr Case cases[] = {
      "end if; end M;"},
     {"if-branches-differ", "model M Real x, y; equation if time > 1 then x = 1; y = 2; else x^2 = 1; end if; end M;"},
     {"duplicate-name",
-     "model M Real x, y; initial mode a end a; equation x = 1; if time > 1 then y = x; else y^2 = 2*x; end if \"mode\"; end M;"},
+     "model M Real x, y; initial mode a end a; equation x = 1; if time > 1 then y = x; else y^2 = 2*x; end if \"mode\"; end "
+     "M;"},
     {"when-branches-differ",
      "model M discrete Real d, e; equation when time > 1 then d = 1; elsewhen time > 2 then e = 1; end when; end M;"},
     {"assigned-twice",

@@ -34,6 +34,18 @@ TEST(SyntaxErrors, WrongAssignments) {
   EXPECT_EQ(errors("model A Real x := 1; Real y == 2; end A;"), (Errors{"wrong-assignment 1:16", "wrong-assignment 1:29"}));
 }
 
+TEST(SyntaxErrors, HabitsOfOtherLanguages) {
+  EXPECT_EQ(errors("model A\n  Real x; # state\n # more\nequation\n  x = 1;\nend A;"), Errors{"invalid-character 2:11"});
+  EXPECT_EQ(in_equations("when x > 1:\nn = 1;\nend when;"), Errors{"syntax-error 2:11"});
+  EXPECT_EQ(in_equations("when x > 1 then\nn += 1;\nend when;\ny = 2 = 3;"), (Errors{"syntax-error 3:3", "syntax-error 5:7"}));
+  EXPECT_EQ(in_algorithm("n -= 1;"), Errors{"syntax-error 2:3"});
+  EXPECT_EQ(errors("model A:\n Real x = 1;\nend A;"), Errors{"syntax-error 1:8"});
+  EXPECT_EQ(help("model A equation x = if n = 1 then 2 else 3; end A;"), "a comparison is written `==`");
+  EXPECT_EQ(help("model A equation x' = 1;\nend A;"), "the derivative of x is written `der(x)`");
+  EXPECT_EQ(help("model A equation y = x > 1 ? 2 : 3; end A;"), "a choice is written `if c then a else b`");
+  EXPECT_EQ(help("model A equation y = x % 2; end A;"), "the remainder is written `mod(a, b)`");
+}
+
 TEST(SyntaxErrors, EndsOfClasses) {
   EXPECT_EQ(errors("model A\nend B;"), Errors{"mismatched-end 2:1"});
   EXPECT_EQ(errors("model A\nend;"), Errors{"mismatched-end 2:1"});
