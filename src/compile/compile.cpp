@@ -21,6 +21,7 @@
 #include "compile/limits.hpp"
 #include "compile/lower_transitions.hpp"
 #include "compile/lowering.hpp"
+#include "model/mode_changes.hpp"
 #include "structure/analyse.hpp"
 
 namespace saltus {
@@ -47,7 +48,9 @@ class Compiler {
     structure_ = std::move(structure);
     const auto discrete_blocks = sort_assignments(model(), parts_.discrete, parts_.discrete_unknowns, diagnostics_);
     if (!discrete_blocks || !require_assignments(model(), parts_.discrete, *discrete_blocks, diagnostics_)) return nullptr;
-    const auto initial = solve_initial_system(model(), *structure_, diagnostics_);
+    // Modes that are only reached get their values from where they are entered from.
+    const auto initial = may_start(model(), out_->tuple) ? solve_initial_system(model(), *structure_, diagnostics_)
+                                                         : std::optional<InitialSystem>(InitialSystem{});
     if (!initial) return nullptr;
 
     out_->time = out_->tape.new_slot();
@@ -58,6 +61,7 @@ class Compiler {
     TransitionLowering transitions(*out_, lowering, diagnostics_);
     transitions_ = &transitions;
     if (!transitions.define_inputs()) return nullptr;
+    for (const Equation& e : parts_.continuous) lowering.expect_equality(e);
     define_parameters();
     define_limits(*out_, lowering);
     define_states();

@@ -69,6 +69,12 @@ void Lowering::expect_guard(Expr relation) {
   surfaces_.insert(relation->arg(1) - relation->arg(0));
 }
 
+void Lowering::expect_equality(const Equation& e) {
+  if (e.lhs->type() == Type::boolean) return;
+  zeros_.insert(e.lhs - e.rhs);
+  zeros_.insert(e.rhs - e.lhs);
+}
+
 bool Lowering::is_on_surface(Expr e) { return orders_numbers(e) && surfaces_.contains(e->arg(0) - e->arg(1)); }
 
 bool Lowering::is_literal(const Key& k) {

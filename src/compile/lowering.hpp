@@ -55,6 +55,9 @@ class Lowering {
   /// The relation stands where it makes a guard; before anything is lowered.
   void expect_guard(Expr relation);
 
+  /// An equation lhs = rhs of the modes: a relation of its two sides is no guard, their difference is identically zero.
+  void expect_equality(const Equation& e);
+
   /// The slot of `e`, after emitting what it needs.
   Slot lower(Expr e, Context context = Context::equation);
 
@@ -161,6 +164,7 @@ class Lowering {
   RateAnalysis rates_;
   std::unordered_map<Expr, Definition> definitions_;
   std::unordered_set<Expr> logged_;
+  std::unordered_set<Expr> zeros_;                    // lhs - rhs and rhs - lhs of all equations
   std::unordered_set<Expr> surfaces_;                 // a - b and b - a of all relations that make guards
   std::unordered_map<Expr, std::string> written_as_;  // floor(...) that the compiler made -> the operator as written
   std::unordered_map<Expr, GuardName> guard_names_;   // relations that the compiler made

@@ -193,6 +193,7 @@ void Lowering::find_surface_state(CompiledGuard& g, Expr h) {
 }
 
 Slot Lowering::guard_bit(Expr h, Context context, bool kink, Expr relation) {
+  if (zeros_.contains(h)) return constant(pool_.boolean(false));
   const std::uint64_t key = (static_cast<std::uint64_t>(h->id()) << 1) | (kink ? 1U : 0U);
   const bool logged = !kink && logged_.contains(relation);
   if (const auto it = guard_index_.find(key); it != guard_index_.end()) {

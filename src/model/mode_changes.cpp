@@ -30,6 +30,14 @@ bool is_nested(const HybridModel& model, std::size_t inner, std::size_t outer) {
   return false;
 }
 
+bool may_start(const HybridModel& model, const ModeTuple& tuple) {
+  for (std::size_t m = 0; m < tuple.modes.size(); ++m) {
+    const Machine& machine = model.machines[m];
+    if (tuple.modes[m] != ModeTuple::none && !machine.follows_condition && tuple.modes[m] != machine.initial) return false;
+  }
+  return true;
+}
+
 ModeChange take(const HybridModel& model, const ModeTuple& tuple, std::span<const TransitionRef> taken, const ModeTuple& last) {
   const std::size_t n = model.machines.size();
   ModeChange change{tuple, std::vector<bool>(n, false)};

@@ -22,6 +22,9 @@ struct TransitionRef {
 /// Is `inner` nested in a mode of `outer`, at any depth?
 [[nodiscard]] bool is_nested(const HybridModel& model, std::size_t inner, std::size_t outer);
 
+/// Can a run start in it? Machines that follow their conditions may start in any of their modes, the others in their initial one.
+[[nodiscard]] bool may_start(const HybridModel& model, const ModeTuple& tuple);
+
 struct ModeChange {
   ModeTuple tuple;
   std::vector<bool> entered;  ///< the machines that enter a mode, be it the one they were in

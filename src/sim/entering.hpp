@@ -66,13 +66,13 @@ class Entering {
     return met;
   }
 
-  /// The state that the constraints of the new modes moved most, if by more than `allowance` times its size, and its value before.
+  /// The state (derivatives apart) that the constraints of the new modes moved most, if by more than `allowance` times its size, and its value before.
   std::optional<std::pair<std::size_t, T>> moved(const Motion<T>& to, const T& allowance) const {
     std::optional<std::pair<std::size_t, T>> worst;
     T most(1);
     if (!to.consistency.has_constraints()) return worst;
     for (std::size_t j = 0; j < states_.size(); ++j) {
-      if (free_[j]) continue;
+      if (free_[j] || to.compiled.states[j].order > 0) continue;
       const T size = abs(states_[j]) > T(1) ? T(abs(states_[j])) : T(1);
       const T move = abs(to.flow.value(to.compiled.states[j].value) - states_[j]) / (allowance * size);
       if (!(move > most)) continue;

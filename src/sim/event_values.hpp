@@ -1,7 +1,8 @@
 #pragma once
 // The values an event log shows: what each event assigned, and what else jumped at its instant.
 
-#include <span>
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "sim/event_log.hpp"
@@ -12,7 +13,8 @@ namespace saltus {
 template <class T>
 class EventValues {
  public:
-  explicit EventValues(bool wanted) : wanted_(wanted) {}
+  /// `allowance`: where modes change, a variable may be computed in another way; a relative difference up to this is no jump.
+  EventValues(bool wanted, T allowance) : wanted_(wanted), allowance_(std::move(allowance)) {}
 
   /// Left limits; all variables have been evaluated.
   void take_left(const CompiledModel& c, const Flow<T>& flow) {
@@ -30,11 +32,17 @@ class EventValues {
   void finish(const CompiledModel& c, const Flow<T>& flow, EventLog<T>& log) {
     if (!wanted_ || !log.fired_anything()) return;
     jumped_.clear();
+    const auto is_transition = [](const auto& e) { return e.what.source == Occurrence::Source::transition; };
+    const bool switched =
+        std::any_of(log.entries.begin() + static_cast<std::ptrdiff_t>(log.first), log.entries.end(), is_transition);
     slots_.assign(left_.size(), no_slot);
     for (const CompiledVariable& v : c.variables) {
       if (v.value == no_slot) continue;
       slots_[v.place] = v.value;
-      if (existed_[v.place] && !(left_[v.place] == flow.value(v.value))) jumped_.push_back(v.place);
+      const T& right = flow.value(v.value);
+      if (!existed_[v.place] || left_[v.place] == right) continue;
+      if (!switched || abs(right - left_[v.place]) > allowance_ * (abs(right) + abs(left_[v.place])))
+        jumped_.push_back(v.place);
     }
     owned_.assign(left_.size(), false);
     for (std::size_t i = log.first; i < log.entries.size(); ++i)
@@ -65,6 +73,7 @@ class EventValues {
   }
 
   bool wanted_;
+  T allowance_;
   std::vector<T> left_;
   std::vector<Slot> slots_;  // in the new tuple, by place
   std::vector<std::size_t> jumped_;

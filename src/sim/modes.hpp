@@ -168,12 +168,10 @@ class Modes {
     const auto moved = entering_.moved(to, T(T(10) * settings_.tolerance));
     if (!moved || records_.findings.warnings.size() >= 100) return;
     const CompiledState& s = to.compiled.states[moved->first];
-    const std::string& name = model().variables[s.variable].name;
     records_.findings.warnings.push_back(fmt::format(
-        "at transition `{}` {} moves from {:.6g} to {:.6g} to meet the constraints of the new mode: an impact is better "
+        "at transition `{}` `{}` moves from {:.6g} to {:.6g} to meet the constraints of the new mode: an impact is better "
         "stated with `reinit`",
-        taken_.front()->name, s.order == 0 ? fmt::format("`{}`", name) : fmt::format("derivative {} of `{}`", s.order, name),
-        to_double(moved->second), to_double(to.flow.value(s.value))));
+        taken_.front()->name, model().variables[s.variable].name, to_double(moved->second), to_double(to.flow.value(s.value))));
   }
 
   void become(const ModeChange& change, const T& now) {
