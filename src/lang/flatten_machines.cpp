@@ -178,7 +178,7 @@ void ModelFlattener::transition(std::size_t machine, const MachineScope& scope, 
   c.in_when = true;
   Equations equations(f_, owners_);
   equations.body(t.body, c, out.actions);
-  if (f_.diagnostics->error_count() > errors || !equations.check_once(out.actions, "transition")) return;
+  if (!condition.valid || f_.diagnostics->error_count() > errors || !equations.check_once(out.actions, "transition")) return;
   out.condition = condition.scalar();
   for (const Action& a : out.actions)
     if (a.kind == Action::Kind::assign) owners_.mark(a.target);

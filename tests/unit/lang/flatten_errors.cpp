@@ -30,6 +30,7 @@ TEST_P(FlattenErrors, OneMistakeOneMessage) {
 constexpr Case cases[] = {
     {"initial-mode", "model M Real x; initial mode a end a; initial mode b end b; equation x = 1; end M;"},
     {"initial-mode", "model M Real x; modes R end R; equation x = 1; end M;"},
+    {"unknown-class", TWO_MODES "Rael y; transition a -> b when y > 1 end transition; end M;"},
     {"unknown-mode", TWO_MODES "transition a -> c when x > 1 end transition; end M;"},
     {"unknown-mode", TWO_MODES "modes R initial mode c end c; transition c -> a when x > 1 end transition; end R; end M;"},
     {"unknown-mode", TWO_MODES "Boolean p; equation p = activeState(c); end M;"},
