@@ -24,6 +24,10 @@ EquationParts split_equations(const HybridModel& model) {
     const Variable* v = model.find(e);
     return v != nullptr && v->variability == Variability::discrete;
   };
+  const auto is_continuous = [&](Expr e) {
+    const Variable* v = e->op() == Op::symbol ? model.find(e) : nullptr;
+    return e->op() == Op::der || (v != nullptr && v->variability == Variability::continuous);
+  };
   EquationParts parts;
   for (const Variable& v : model.variables) {
     if (!v.exists || targets.contains(v.symbol)) continue;
@@ -31,7 +35,8 @@ EquationParts split_equations(const HybridModel& model) {
     if (v.variability == Variability::discrete) parts.discrete_unknowns.push_back(v.symbol);
   }
   for (const Equation& e : model.equations) {
-    const bool discrete = e.lhs->type() != Type::real || is_free_discrete(e.lhs) || is_free_discrete(e.rhs);
+    const bool discrete =
+        e.lhs->type() != Type::real || is_free_discrete(e.lhs) || (is_free_discrete(e.rhs) && !is_continuous(e.lhs));
     (discrete ? parts.discrete : parts.continuous).push_back(e);
   }
   return parts;

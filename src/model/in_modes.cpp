@@ -123,10 +123,11 @@ HybridModel in_modes(const HybridModel& model, const ModeTuple& tuple) {
       flat.assertions.insert(flat.assertions.end(), mode.assertions.begin(), mode.assertions.end());
     }
   }
-  std::unordered_set<Expr> held;
+  std::unordered_set<Expr> given;  // on the left of an equation here; later also what is held
+  for (const Equation& e : flat.equations) given.insert(e.lhs);
   for (Variable& v : flat.variables) {
     v.exists = !v.home || tuple.modes[v.home->machine] == v.home->mode;
-    if (v.exists && elsewhere.contains(v.symbol) && !here.contains(v.symbol) && held.insert(v.symbol).second)
+    if (v.exists && elsewhere.contains(v.symbol) && !here.contains(v.symbol) && given.insert(v.symbol).second)
       flat.equations.push_back({v.symbol, flat.pool->pre(v.symbol), v.span});
   }
   flat.index();

@@ -23,7 +23,7 @@ struct ModeTuple {
 
 /// Variables keep their positions; those of other modes do not exist. Equations, whens and assertions of the active modes stand after
 /// those of the model; `When::id` is set. activeState() is a literal. A discrete variable that only transitions or other modes
-/// assign keeps its value: v = pre(v). Machines stay, with activeState() replaced in their transitions.
+/// assign, and that is on the left of no equation here, keeps its value: v = pre(v). Machines stay, with activeState() replaced in their transitions.
 [[nodiscard]] HybridModel in_modes(const HybridModel& model, const ModeTuple& tuple);
 
 }  // namespace saltus
