@@ -56,6 +56,16 @@ class GuardSigns {
     }
   }
 
+  /// The same for a solver that knows no series: the states are good to about `relative`.
+  void note_accuracy(const T& relative) { carried_ = relative; }
+  /// Guard g crosses at the present states: what is left of it there is an error as well.
+  void note_residual(std::size_t g) {
+    flow_.extend(flow_.sign_order());
+    const T size = flow_.rounded_size(g);
+    const T left = T(2) * abs(flow_.guard(g)[0]);
+    if (left > carried_ * size && left < T(1e-4) * size) carried_ = left / size;
+  }
+
   /// The tuple of modes of this flow is entered from that of `other` in one instant. same(g): the guard of `other` that is the same, or
   /// none (~0). Values and all coefficients of guards are uncertain by what the states brought with them.
   template <class Same>

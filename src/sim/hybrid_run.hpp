@@ -197,7 +197,7 @@ class HybridRun {
     recorder_.inside(at_->flow, now_, crossing.at, stretch.degree, event_due_);
     if (event_due_) {
       at_->signs.meet_instant(crossing.at, stretch.guard_degree, crossing.uncertainty);
-      if (stretch.by_series && !at_->compiled.transitions.empty()) at_->signs.note_states(crossing.at, stretch.degree);
+      if (!at_->compiled.transitions.empty()) note_accuracy(stretch, crossing.at);
     } else {
       at_->signs.forget();
     }
@@ -210,6 +210,15 @@ class HybridRun {
       now_.advance(crossing.at);
     }
     at_->flow.set_time(now_);
+  }
+
+  // For the guards of modes that may be entered here.
+  void note_accuracy(const Proposal<T>& stretch, const T& at) {
+    if (stretch.by_series) {
+      at_->signs.note_states(at, stretch.degree);
+    } else {
+      at_->signs.note_accuracy(T(T(10) * settings_.tolerance));
+    }
   }
 
   // A step leaves the constraints by its error. What putting the states back does to the guards is part of their noise.
@@ -232,7 +241,10 @@ class HybridRun {
     bool only_kinks = !crossing.guards.empty();
     interval_uncertainty_ = T(0);
     for (const auto& f : crossing.guards) {
-      if (settings_.locate == Locate::exact) at_->flow.put_on_surface(f.guard);
+      if (settings_.locate == Locate::exact) {
+        if (!at_->compiled.transitions.empty()) at_->signs.note_residual(f.guard);
+        at_->flow.put_on_surface(f.guard);
+      }
       // Elsewhere the rounding of positions blurs intervals so much that nothing could be told from how they change.
       if (at_->compiled.guards[f.guard].state != no_slot && f.root.uncertainty > interval_uncertainty_)
         interval_uncertainty_ = f.root.uncertainty;

@@ -4,18 +4,35 @@
 
 namespace saltus {
 
+namespace {
+
+RecordedSlot column_of(const Variable& v, const CompiledVariable& compiled) {
+  const ValueKind kind = v.type == Type::integer   ? ValueKind::integer
+                         : v.type == Type::boolean ? ValueKind::boolean
+                                                   : ValueKind::real;
+  return {v.name, v.unit, v.description, kind, compiled.value, 2 * compiled.place};
+}
+
+}  // namespace
+
 std::vector<RecordedSlot> recorded_slots(const CompiledModel& c) {
   std::vector<RecordedSlot> result;
   for (std::size_t i = 0; i < c.variables.size(); ++i) {
     const Variable& v = c.model.variables[i];
     if (v.variability <= Variability::parameter || c.variables[i].value == no_slot) continue;
-    const ValueKind kind = v.type == Type::integer   ? ValueKind::integer
-                           : v.type == Type::boolean ? ValueKind::boolean
-                                                     : ValueKind::real;
-    result.push_back({v.name, v.unit, v.description, kind, c.variables[i].value, 2 * c.variables[i].place});
+    result.push_back(column_of(v, c.variables[i]));
     if (c.variables[i].derivative != no_slot)
       result.push_back({fmt::format("der({})", v.name), v.unit.empty() ? "" : v.unit + "/s", "", ValueKind::real,
                         c.variables[i].derivative, 2 * c.variables[i].place + 1});
+  }
+  return result;
+}
+
+std::vector<RecordedSlot> model_columns(const CompiledModel& c) {
+  std::vector<RecordedSlot> result;
+  for (std::size_t i = 0; i < c.variables.size(); ++i) {
+    const Variable& v = c.model.variables[i];
+    if (v.variability > Variability::parameter && v.type != Type::string) result.push_back(column_of(v, c.variables[i]));
   }
   return result;
 }

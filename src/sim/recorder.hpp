@@ -23,6 +23,9 @@ struct RecordedSlot {
 /// All variables that can change (and der of states), in order of declaration.
 [[nodiscard]] std::vector<RecordedSlot> recorded_slots(const CompiledModel& compiled);
 
+/// A column for every variable of the model that can change, without slots.
+[[nodiscard]] std::vector<RecordedSlot> model_columns(const CompiledModel& compiled);
+
 /// A variable that does not exist in the modes of a row has no value there: NaN.
 template <class T>
 class Recorder {
@@ -91,9 +94,12 @@ class Recorder {
     Column time{"time", "s"};
     for (const Start& row : starts_) add(time, values_[row.value]);
     result.columns.push_back(std::move(time));
+    std::vector<RecordedSlot> all;  // also of modes that were never entered
+    if (!layouts_.empty()) all = model_columns(*layouts_.front().compiled);
     std::map<std::size_t, const RecordedSlot*> columns;  // by place
     for (const Layout& l : layouts_)
       for (const RecordedSlot& s : l.slots) columns.emplace(s.place, &s);
+    for (const RecordedSlot& s : all) columns.emplace(s.place, &s);
     for (const auto& [place, shown] : columns) result.columns.push_back(column(place, *shown));
     return result;
   }
