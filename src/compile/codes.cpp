@@ -58,7 +58,6 @@ void find_flow_inputs(CompiledModel& c) {
   };
   for (const Code* code : {&c.flow, &c.guards_code})
     for (const Instruction& i : code->instructions) for_each_operand(c.tape, i, add);
-  for (const CompiledState& s : c.states) add(s.derivative);
   for (const CompiledGuard& g : c.guards) {
     add(g.h);
     for (const Slot s : g.terms) add(s);
@@ -69,15 +68,16 @@ void find_flow_inputs(CompiledModel& c) {
 
 void split_into_codes(CompiledModel& c, const std::vector<RatedInstruction>& all) {
   const Needs needs(c.tape, all);
-  std::vector<Slot> derivatives, guards, shown;
+  std::vector<Slot> derivatives, guards, values, shown;
   for (const CompiledState& s : c.states) derivatives.push_back(s.derivative);
   for (const CompiledGuard& g : c.guards) {
     guards.push_back(g.h);
     guards.insert(guards.end(), g.terms.begin(), g.terms.end());
   }
-  shown = derivatives;
   for (const CompiledVariable& v : c.variables)
-    if (v.value != no_slot) shown.push_back(v.value);
+    if (v.value != no_slot) values.push_back(v.value);
+  shown = derivatives;
+  shown.insert(shown.end(), values.begin(), values.end());
 
   std::vector<bool> states_and_time(c.tape.slot_count, false);
   states_and_time[c.time] = true;
@@ -98,6 +98,7 @@ void split_into_codes(CompiledModel& c, const std::vector<RatedInstruction>& all
   c.flow_along = arrange(c.tape, fused);
   c.guards_code = arrange(c.tape, fuse(c.tape, std::move(guard_list), guards, is_constant, &hoisted));
   c.outputs = arrange(c.tape, needs.of(shown, nothing));
+  c.values = arrange(c.tape, needs.of(values, nothing));
   std::vector<bool> shown_only(c.tape.slot_count, false);
   for (const Instruction& i : needs.of(shown, in_flow)) for_each_result(c.tape, i, [&](Slot s) { shown_only[s] = true; });
   for (const CompiledVariable& v : c.variables)

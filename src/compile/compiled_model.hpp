@@ -9,6 +9,7 @@
 //   guards   what the guards need beyond that; run order by order
 //   outputs  all variables and derivatives from states, time and discrete values; run at order 0 where values are wanted
 //            (the flow is fused, and need not pass through every variable)
+//   values   the part of outputs that makes the variables, without the derivatives
 //   round    one round of the event iteration; order 0: relations, discrete equations, conditions and bodies of `when`; also the
 //            constants of the fused flow
 //
@@ -220,7 +221,7 @@ struct CompiledModel {
   HybridModel model;
   ModeTuple tuple;
   Tape tape;
-  Code setup, initial, flow, flow_along, guards_code, outputs, round;
+  Code setup, initial, flow, flow_along, guards_code, outputs, values, round;
 
   Slot time = no_slot;
   Slot is_initial = no_slot, is_terminal = no_slot;

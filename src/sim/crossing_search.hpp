@@ -62,7 +62,8 @@ class CrossingSearch {
   // On which side is each guard now? One that is not where its bit says crosses at once.
   void start(const Proposal<T>& stretch) {
     for (std::size_t g = 0; g < sign_.size(); ++g) {
-      sign_[g] = signs_.sign(g);
+      const T rounding = signs_.rounding(g);
+      sign_[g] = signs_.sign(g, rounding);
       signs_.begin_stretch(g, sign_[g].index);
       const bool above = sign_[g].sign > 0;
       if (above != events_.bit(g) && locate_ != Locate::grid) found_.guards.push_back({g, {T(0), T(0), above ? 1 : -1, 1}});
@@ -70,7 +71,7 @@ class CrossingSearch {
       s.q = std::span<const T>(flow_.guard(g), static_cast<std::size_t>(stretch.guard_degree) + 1);
       s.zeros = sign_[g].index;
       // Not signs_.bound(g): how far the state may be off the true solution moves a root, but cannot hide one of this state's motion.
-      s.noise = T(4) * unit_roundoff<T>() * flow_.rounded_size(g);
+      s.noise = rounding;
       s.relative = T(4) * unit_roundoff<T>();
       if (flow_.is_on_surface(g) && s.zeros > 0 && sign_[g].sign != 0) {
         // Exactly there, so that only the rounding of the motion away from it counts, be it ever so slow.
@@ -98,16 +99,17 @@ class CrossingSearch {
   bool scan(const Proposal<T>& stretch) {
     found_.guards.clear();
     T until = stretch.length;
+    KnownPower<T> power(until, stretch.guard_degree - 1);
     for (std::size_t g = 0; g < series_.size(); ++g) {
       if (sign_[g].sign == 0) continue;
       GuardSeries<T>& s = series_[g];
       s.length = until;
       Search<T> result;
       if (locate_ == Locate::exact) {
-        s.tail = truncation_bound(s.q, s.length);
+        s.tail = truncation_bound(s.q, s.length, power);
         touches_.clear();
         result = isolator_.first_crossing(s, &touches_);
-        misses_nothing_[g] = result.monotone || result.least > misses_.threshold(c_.guards[g], flow_.guard_scale(g));
+        misses_nothing_[g] = !result.turns_back || result.least > misses_.threshold(c_.guards[g], flow_.guard_scale(g));
         for (const Touch<T>& t : touches_) misses_.add(c_.guards[g], flow_.guard_scale(g), t);
       } else {
         s.length = stretch.length;
@@ -118,7 +120,10 @@ class CrossingSearch {
       found_.guards.push_back({g, result.root});
       // Later guards need not be searched far beyond the first root; a little beyond, to see what is simultaneous.
       const T end = result.root.at + T(4) * result.root.uncertainty;
-      if (end < until && end > T(0)) until = end;
+      if (end < until && end > T(0)) {
+        until = end;
+        power.move_to(until);
+      }
     }
     return true;
   }
@@ -135,7 +140,7 @@ class CrossingSearch {
   bool is_monotone(std::size_t g) const {
     const GuardSeries<T>& s = series_[g];
     if (s.zeros > 1 || s.q.size() < 3) return false;
-    return abs(s.q[1]) > found_.at * absolute_slope_sum(s.q, found_.at, 2) * T(1.001);
+    return abs(s.q[1]) > found_.at * absolute_slope_sum(without_zero_end(s.q), found_.at, 2) * T(1.001);
   }
 
   void keep_simultaneous(const Proposal<T>& stretch) {

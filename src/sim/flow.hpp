@@ -26,6 +26,7 @@ class Flow {
         flow_(compiled.tape, compiled.flow, jets_),
         guards_(compiled.tape, compiled.guards_code, jets_),
         outputs_(compiled.tape, compiled.outputs, jets_),
+        values_(compiled.tape, compiled.values, jets_),
         round_(compiled.tape, compiled.round, jets_),
         largest_state_(compiled.states.size(), T(0)),
         largest_guard_(compiled.guards.size(), T(0)),
@@ -97,6 +98,10 @@ class Flow {
 
   /// All variables at order 0.
   void evaluate() { run(outputs_, 0, 0); }
+  /// The same without the derivatives.
+  void evaluate_values() {
+    if (!c_.values.instructions.empty()) run(values_, 0, 0);
+  }
   /// One round of the event iteration.
   void run_round() { run(round_, 0, 0); }
 
@@ -111,7 +116,7 @@ class Flow {
   void move(const T& s, int d) {
     for (const CompiledState& x : c_.states) {
       T* q = jets_[x.value];
-      q[0] = horner(std::span<const T>(q, static_cast<std::size_t>(d) + 1), s);
+      q[0] = quick_horner(std::span<const T>(q, static_cast<std::size_t>(d) + 1), s);
     }
     for (const CompiledTear& x : c_.tears) jets_[x.value][0] = tear_guess(x, s, d);
     restart();
@@ -197,7 +202,7 @@ class Flow {
 
   const CompiledModel& c_;
   Jets<T> jets_;
-  ReadyCode<T> flow_, guards_, outputs_, round_;
+  ReadyCode<T> flow_, guards_, outputs_, values_, round_;
   std::vector<T> nominal_, largest_state_, largest_guard_;
   std::vector<T> inputs_;  // values of c_.flow_inputs that the series belong to
   bool guards_read_flow_;

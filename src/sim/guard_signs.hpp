@@ -12,11 +12,7 @@ namespace saltus {
 template <class T>
 class GuardSigns {
  public:
-  explicit GuardSigns(Flow<T>& flow)
-      : flow_(flow),
-        noise_(flow.guard_count(), T(0)),
-        zeros_(flow.guard_count(), 0),
-        rounding_(static_cast<std::size_t>(flow.max_order()) + 1, T(0)) {}
+  explicit GuardSigns(Flow<T>& flow) : flow_(flow), noise_(flow.guard_count(), T(0)), zeros_(flow.guard_count(), 0) {}
 
   /// How far the values of the guards may be off at an event that lies at local time s of the present series: rounding of the
   /// polynomials and their truncation. `delta` is the uncertainty of s. Kept until the next instant or forget().
@@ -88,37 +84,45 @@ class GuardSigns {
     std::fill(noise_.begin(), noise_.end(), T(0));
   }
 
+  /// Of the value of guard g.
+  [[nodiscard]] T rounding(std::size_t g) const { return T(4) * unit_roundoff<T>() * flow_.rounded_size(g); }
   /// Below this the value of guard g says nothing.
   [[nodiscard]] T bound(std::size_t g) const {
     return noise_[g] + (T(4) * unit_roundoff<T>() + relative_) * flow_.rounded_size(g);
   }
 
   /// Needs the flow extended to order 0 at least; extends it as far as the decision needs.
-  LeadingSign sign(std::size_t g) {
-    const T* q = flow_.guard(g);
-    if (abs(q[0]) > bound(g)) return {sign_of(q[0]), 0};
-    const T u = unit_roundoff<T>();
-    // A coefficient is judged only when the next ones are known: they tell how much of it moving the event could produce.
-    for (int order = std::min(4, flow_.max_order());; order = std::min(2 * order, flow_.max_order())) {
-      flow_.extend(order);
-      const auto size = static_cast<std::size_t>(order) + 1;
-      rounding_[0] = bound(g);
-      for (int k = 1; k <= order; ++k)
-        rounding_[static_cast<std::size_t>(k)] = (T(8 * (k + 1)) * u + relative_) * flow_.rounded_size(g, k);
-      const LeadingSign s = leading_sign(std::span<const T>(q, size), std::span<const T>(rounding_.data(), size), delta_);
-      if ((s.sign != 0 && s.index + 3 <= order) || order == flow_.max_order()) return s;
-    }
+  LeadingSign sign(std::size_t g) { return sign(g, rounding(g)); }
+  /// The same where rounding(g) is known.
+  LeadingSign sign(std::size_t g, const T& rounding_now) {
+    const T& value = flow_.guard(g)[0];
+    if (abs(value) > noise_[g] + rounding_now && (relative_ == T(0) || !is_tied(g))) return {sign_of(value), 0};
+    return sign_of_motion(g);
   }
 
   /// Value just after now, by comparison with the bound only: true if higher coefficients would have to decide.
   [[nodiscard]] bool is_tied(std::size_t g) const { return !(abs(flow_.guard(g)[0]) > bound(g)); }
 
  private:
+  LeadingSign sign_of_motion(std::size_t g) {
+    const T* q = flow_.guard(g);
+    // A coefficient is judged only when the next ones are known: they tell how much of it moving the event could produce.
+    for (int order = std::min(4, flow_.max_order());; order = std::min(2 * order, flow_.max_order())) {
+      flow_.extend(order);
+      const auto rounding_of = [&](std::size_t k) {
+        if (k == 0) return bound(g);
+        const T relative = T(static_cast<int>(8 * (k + 1))) * unit_roundoff<T>() + relative_;
+        return T(relative * flow_.rounded_size(g, static_cast<int>(k)));
+      };
+      const LeadingSign s = leading_sign(std::span<const T>(q, static_cast<std::size_t>(order) + 1), rounding_of, delta_);
+      if ((s.sign != 0 && s.index + 3 <= order) || order == flow_.max_order()) return s;
+    }
+  }
+
   Flow<T>& flow_;
   std::vector<T> noise_, entered_noise_;
   std::vector<T> unprojected_;
   std::vector<int> zeros_;
-  std::vector<T> rounding_;
   T delta_ = T(0);
   T carried_ = T(0);   // relative error of the states at the instant
   T relative_ = T(0);  // the same, of the states with which these modes were entered

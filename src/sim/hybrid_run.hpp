@@ -191,7 +191,8 @@ class HybridRun {
     const bool crosses = !crossing.guards.empty();
     // A crossing that only rounding keeps from the instant of a time event, or from the stop, belongs to it.
     const T rounding = T(4) * unit_roundoff<T>() * abs(limit);
-    const bool to_limit = !(now_.after(crossing.at).value() < (crosses ? T(limit - rounding) : limit));
+    const TimePoint<T> end = now_.after(crossing.at);
+    const bool to_limit = !(end.value() < (crosses ? T(limit - rounding) : limit));
     const bool due = to_limit && at_->time_events.any() && at_->time_events.next() <= limit;
     event_due_ = crosses || due;
     recorder_.inside(at_->flow, now_, crossing.at, stretch.degree, event_due_);
@@ -204,11 +205,7 @@ class HybridRun {
     at_->flow.move(crossing.at, stretch.degree);
     stepper_.advanced(crossing.at, crosses);
     limits_.advance(crossing.at);
-    if (to_limit) {
-      now_ = TimePoint<T>(limit);
-    } else {
-      now_.advance(crossing.at);
-    }
+    now_ = to_limit ? TimePoint<T>(limit) : end;
     at_->flow.set_time(now_);
   }
 
@@ -283,7 +280,10 @@ class HybridRun {
   bool instant(bool only_kinks) {
     records_.log.begin_instant(now_.value());
     records_.history.begin_instant();
-    at_->flow.evaluate();
+    if (recorder_.on())
+      at_->flow.evaluate();
+    else
+      at_->flow.evaluate_values();
     values_.take_left(at_->compiled, at_->flow);
     if (!only_kinks) recorder_.before_events(at_->flow, now_.value());
     if (!settle()) return false;

@@ -15,8 +15,9 @@ namespace saltus {
 template <class T>
 struct RunRecords {
   explicit RunRecords(int max_rounds) : history(max_rounds) {
-    log.entries.reserve(64);
-    log.changes.reserve(256);
+    // Most runs have few events, and the allocator is quickest with small pieces.
+    log.entries.reserve(16);
+    log.changes.reserve(40);
   }
   EventLog<T> log;
   NearMisses<T> misses;

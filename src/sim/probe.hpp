@@ -2,6 +2,7 @@
 // Values at points inside a stretch, without disturbing the series of the flow.
 
 #include <algorithm>
+#include <optional>
 #include <span>
 
 #include "sim/flow.hpp"
@@ -12,9 +13,7 @@ namespace saltus {
 template <class T>
 class Probe {
  public:
-  explicit Probe(const CompiledModel& compiled) : c_(compiled), jets_(compiled.tape, 0) {
-    jets_.relations.resize(compiled.guards.size());
-  }
+  explicit Probe(const CompiledModel& compiled) : c_(compiled) {}
 
   /// After an instant: parameters, discrete values and bits are those of the flow. They are taken when the next value is asked for, which
   /// may be after many instants.
@@ -23,14 +22,14 @@ class Probe {
   /// All variables at local time s, which is `time`.
   const Jets<T>& at(Flow<T>& flow, const T& s, const T& time, int degree) {
     put(flow, s, time, degree);
-    run(c_.tape, c_.outputs, jets_, 0);
-    return jets_;
+    run(c_.tape, c_.outputs, *jets_, 0);
+    return *jets_;
   }
 
   /// Those that the motion does not read.
   bool shown_values_are_finite(Flow<T>& flow, const TimePoint<T>& begin, const T& s, int degree) {
     at(flow, s, begin.after(s).value(), degree);
-    return std::ranges::all_of(c_.shown_only, [this](Slot slot) { return is_finite(jets_[slot][0]); });
+    return std::ranges::all_of(c_.shown_only, [this](Slot slot) { return is_finite((*jets_)[slot][0]); });
   }
 
   /// Do the polynomials of guards and derivatives agree, at the end of the stretch, with what the equations say there? A tolerance
@@ -38,32 +37,37 @@ class Probe {
   bool agrees(Flow<T>& flow, const TimePoint<T>& begin, const Proposal<T>& stretch, const T& tolerance) {
     const T& s = stretch.length;
     at(flow, s, begin.after(s).value(), stretch.degree);
-    run(c_.tape, c_.flow, jets_, 0);
-    run(c_.tape, c_.guards_code, jets_, 0);
+    run(c_.tape, c_.flow, *jets_, 0);
+    run(c_.tape, c_.guards_code, *jets_, 0);
     for (std::size_t j = 0; j < c_.states.size(); ++j) {
       // A wrong derivative moves the state by at most that times s. A state of unknown size (0 so far) is taken as of size 1.
       const auto q = without_zero_end(std::span<const T>(flow.state(j), static_cast<std::size_t>(stretch.degree) + 1));
       const T scale = flow.state_scale(j);
       const T size = (scale > T(0) ? scale : T(1)) + absolute_sum(q, s);
-      if (!near(derivative_value(q, s) * s, jets_[c_.states[j].derivative][0] * s, size, tolerance)) return false;
+      if (!near(derivative_value(q, s) * s, (*jets_)[c_.states[j].derivative][0] * s, size, tolerance)) return false;
     }
     for (std::size_t g = 0; g < c_.guards.size(); ++g) {
       const auto q = without_zero_end(std::span<const T>(flow.guard(g), static_cast<std::size_t>(stretch.guard_degree) + 1));
-      if (!near(horner(q, s), jets_[c_.guards[g].h][0], T(absolute_sum(q, s) + flow.guard_scale(g)), tolerance)) return false;
+      if (!near(horner(q, s), (*jets_)[c_.guards[g].h][0], T(absolute_sum(q, s) + flow.guard_scale(g)), tolerance))
+        return false;
     }
     return true;
   }
 
  private:
   void put(Flow<T>& flow, const T& s, const T& time, int degree) {
+    if (!jets_) {
+      jets_.emplace(c_.tape, 0, typename Jets<T>::Blank{});
+      jets_->relations.resize(c_.guards.size());
+    }
     if (!synced_)
-      for (Slot slot = 0; slot < c_.tape.slot_count; ++slot) jets_[slot][0] = flow.jets()[slot][0];
+      for (Slot slot = 0; slot < c_.tape.slot_count; ++slot) (*jets_)[slot][0] = flow.jets()[slot][0];
     synced_ = true;
     for (std::size_t j = 0; j < c_.states.size(); ++j)
-      jets_[c_.states[j].value][0] =
+      (*jets_)[c_.states[j].value][0] =
           horner(without_zero_end(std::span<const T>(flow.state(j), static_cast<std::size_t>(degree) + 1)), s);
-    for (const CompiledTear& x : c_.tears) jets_[x.value][0] = flow.tear_guess(x, s, degree);
-    jets_[c_.time][0] = time;
+    for (const CompiledTear& x : c_.tears) (*jets_)[x.value][0] = flow.tear_guess(x, s, degree);
+    (*jets_)[c_.time][0] = time;
   }
 
   static bool near(const T& a, const T& b, const T& size, const T& tolerance) {
@@ -72,7 +76,7 @@ class Probe {
   }
 
   const CompiledModel& c_;
-  Jets<T> jets_;  // order 0
+  std::optional<Jets<T>> jets_;  // order 0; many runs ask for no value
   bool synced_ = false;
 };
 

@@ -63,7 +63,7 @@ struct RootSink {
   Root<T> first{};
   bool found = false;
   T least = T(0);  ///< see Search
-  bool monotone = false;
+  bool turns_back = true;
 
   /// true if the search is to go on.
   bool add(const Root<T>& r) {

@@ -20,14 +20,14 @@ class TimePoint {
   [[nodiscard]] const T& value() const { return base_; }
   [[nodiscard]] const T& offset() const { return offset_; }
 
-  void advance(const T& dt) {
+  [[gnu::always_inline]] void advance(const T& dt) {
     const Sum s = two_sum(base_, dt);
     const Sum r = two_sum(s.high, offset_ + s.low);
     base_ = r.high;
     offset_ = r.low;
   }
 
-  [[nodiscard]] TimePoint after(const T& dt) const {
+  [[nodiscard]] [[gnu::always_inline]] TimePoint after(const T& dt) const {
     TimePoint p = *this;
     p.advance(dt);
     return p;
@@ -51,7 +51,7 @@ class TimePoint {
     T low;
   };
 
-  static Sum two_sum(const T& a, const T& b) {
+  [[gnu::always_inline]] static Sum two_sum(const T& a, const T& b) {
     const T high = a + b;
     const T b_part = high - a;
     const T a_part = high - b_part;

@@ -20,16 +20,14 @@ inline double log2_abs(const Mpfr& x) {
   return static_cast<double>(exponent) + std::log2(std::fabs(fraction));
 }
 
-/// log2|x| to about 1e-4, in a few operations: good enough to choose a step. x is finite and not zero; numbers below
-/// 2^-1022 count as that.
+/// log2|x| to about 0.005, in a few operations that do not wait long for each other: a step of order 17 chosen with it is off by
+/// 0.0002 of its length. x is finite and not zero; numbers below 2^-1022 count as that.
 [[gnu::always_inline]] inline double rough_log2(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x) & 0x7fffffffffffffffU;
   const double m = std::bit_cast<double>((bits & 0x000fffffffffffffU) | 0x3ff0000000000000U);
   const int exponent = static_cast<int>(bits >> 52U) - 1023;
-  const double f = m - 1;  // Chebyshev fit of log2(1 + f)
-  const double even = 1.65146709e-5 + f * f * (-0.706486449 + f * f * -0.187488605);
-  const double odd = 1.44149241 + f * f * (0.409470299 + f * f * 0.0430049578);
-  return exponent + (even + f * odd);
+  const double f = m - 1;
+  return exponent + f * (1.3465553 - 0.3465553 * f);  // of log2(1 + f), exact at both ends
 }
 inline double rough_log2(const Mpfr& x) { return log2_abs(x); }
 
@@ -48,7 +46,7 @@ inline Mpfr exp2_of<Mpfr>(double x) {
   return ldexp(Mpfr(std::exp2(x - whole)), static_cast<long>(whole));
 }
 
-/// 2^x to about 1e-5.
+/// 2^x to about 0.002.
 template <class T>
 [[nodiscard]] T rough_exp2(double x) {
   return exp2_of<T>(x);
@@ -57,10 +55,10 @@ template <class T>
 template <>
 inline double rough_exp2<double>(double x) {
   if (!(x > -1000 && x < 1000)) return std::exp2(x);
-  const double whole = std::floor(x);
+  const int whole = static_cast<int>(x) - (x < 0 ? 1 : 0);  // f is 1 at whole negative numbers, which does no harm
   const double f = x - whole;
-  const double fraction = 1.00000349 + f * (0.692972922 + f * (0.241604357 + f * (0.0517449978 + f * 0.0136703095)));
-  const auto exponent = static_cast<std::uint64_t>(static_cast<std::int64_t>(whole) + 1023);
+  const double fraction = 1 + f * (0.6565 + f * 0.3435);
+  const auto exponent = static_cast<std::uint64_t>(whole + 1023);
   return fraction * std::bit_cast<double>(exponent << 52U);
 }
 

@@ -6,6 +6,7 @@
 // N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 5.1.
 
 #include <span>
+#include <type_traits>
 
 #include "number/number.hpp"
 
@@ -17,6 +18,31 @@ template <class T>
   T r = q[q.size() - 1];
   for (std::size_t j = q.size() - 1; j-- > 0;) r = r * s + q[j];
   return r;
+}
+
+/// The same value in less time on machine numbers: four sums of every fourth term side by side, joined as q_0 + s (...), so that only the
+/// last sum is rounded at full size. s >= 0.
+template <class T>
+[[nodiscard]] T quick_horner(std::span<const T> q, const T& s) {
+  if constexpr (std::is_floating_point_v<T>) {
+    const std::size_t n = q.size() - 1;
+    if (q.size() > 5 && s > T(1e-60)) {  // else powers could vanish
+      const T square = s * s, fourth = square * square;
+      const T* const first = q.data();
+      const T* p = first + 1 + (n - 1) / 4 * 4;  // q_1, q_5, q_9, ...: the last group may be incomplete
+      const std::size_t left = q.size() - static_cast<std::size_t>(p - first);
+      T a = p[0], b = left > 1 ? p[1] : T(0), c = left > 2 ? p[2] : T(0), d = left > 3 ? p[3] : T(0);
+      while (p != first + 1) {
+        p -= 4;
+        a = a * fourth + p[0];
+        b = b * fourth + p[1];
+        c = c * fourth + p[2];
+        d = d * fourth + p[3];
+      }
+      return q[0] + s * ((a + s * b) + square * (c + s * d));
+    }
+  }
+  return horner(q, s);
 }
 
 /// q without the zeros at its end (one coefficient stays): series of short polynomials are as long as all others, and arithmetic of
@@ -137,6 +163,28 @@ template <class T>
   return result;
 }
 
+/// The power of one length, computed when it is first asked for.
+template <class T>
+class KnownPower {
+ public:
+  KnownPower(const T& x, int n) : x_(x), n_(n) {}
+  void move_to(const T& x) {
+    x_ = x;
+    known_ = false;
+  }
+  const T& operator()() const {
+    if (!known_) value_ = integer_power(x_, n_);
+    known_ = true;
+    return value_;
+  }
+
+ private:
+  T x_;
+  int n_;
+  mutable T value_{};
+  mutable bool known_ = false;
+};
+
 /// |c| s^n where s^n alone may leave the range of the numbers.
 template <class T>
 [[nodiscard]] T term_size(const T& c, const T& s, int n) {
@@ -150,14 +198,22 @@ template <class T>
 /// Size of what a series cut after its last coefficient may lack at s: the larger of its last two terms, in the regime of the
 /// step rule (terms that fall by a factor e^2) several times the truncation error. A series may have gaps: if both vanish the
 /// term before them stands for what is missing, and if that is zero too the series is taken to have ended.
-template <class T>
-[[nodiscard]] T truncation_bound(std::span<const T> q, const T& s) {
+/// `power()` is s^(n-1), n the degree: the same for many series, and not wanted by those that have ended.
+template <class T, class Power>
+[[nodiscard]] T truncation_bound(std::span<const T> q, const T& s, const Power& power) {
   if (q.size() < 3) return T(0);
   const std::size_t n = q.size() - 1;
   const int degree = static_cast<int>(n);
   if (q[n] == T(0) && q[n - 1] == T(0)) return q[n - 2] == T(0) ? T(0) : term_size(q[n - 2], s, degree - 2);
   const T last = abs(q[n]) * s;
-  return term_size(last > abs(q[n - 1]) ? last : abs(q[n - 1]), s, degree - 1);
+  const T larger = last > abs(q[n - 1]) ? last : abs(q[n - 1]);
+  const T factor = power();
+  if (factor > T(1e-280) && is_finite(factor)) return larger * factor;
+  return term_size(larger, s, degree - 1);
+}
+template <class T>
+[[nodiscard]] T truncation_bound(std::span<const T> q, const T& s) {
+  return truncation_bound(q, s, [&] { return integer_power(s, static_cast<int>(q.size()) - 2); });
 }
 
 }  // namespace saltus

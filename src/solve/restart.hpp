@@ -10,6 +10,7 @@
 // by delta could produce says nothing. All bounds are relative to the coefficients of the guard and the terms it is made
 // of; there is no absolute floor, so gaps of 1e-300 are treated like gaps of 1.
 
+#include <concepts>
 #include <span>
 
 #include "number/number.hpp"
@@ -39,15 +40,35 @@ template <class T>
   return bound;
 }
 
-/// `rounding` has a bound for each coefficient of q; delta >= 0.
+/// At least shift_bound, without divisions: binomial(j, k) <= 2^j.
 template <class T>
-[[nodiscard]] LeadingSign leading_sign(std::span<const T> q, std::span<const T> rounding, const T& delta) {
+[[nodiscard]] T rough_shift_bound(std::span<const T> q, std::size_t k, const T& delta) {
+  const T twice = delta + delta;
+  T bound(0);
+  for (std::size_t j = q.size() - 1; j > k; --j) bound = (bound + abs(q[j])) * twice;
+  for (std::size_t i = 0; i < k; ++i) bound = bound + bound;
+  return bound;
+}
+
+/// `rounding(k)` bounds the rounding of coefficient k of q; delta >= 0.
+template <class T, class Rounding>
+  requires std::invocable<Rounding, std::size_t>
+[[nodiscard]] LeadingSign leading_sign(std::span<const T> q, const Rounding& rounding, const T& delta) {
   const std::size_t n = q.size();
   for (std::size_t k = 0; k < n; ++k) {
     if (q[k] == T(0)) continue;
-    if (abs(q[k]) > rounding[k] + shift_bound(q, k, delta)) return {sign_of(q[k]), static_cast<int>(k)};
+    const T size = abs(q[k]), own = rounding(k);
+    if (!(size > own)) continue;
+    if (size > own + rough_shift_bound(q, k, delta) || size > own + shift_bound(q, k, delta))
+      return {sign_of(q[k]), static_cast<int>(k)};
   }
   return {0, static_cast<int>(n)};
+}
+
+/// `rounding` has a bound for each coefficient of q.
+template <class T>
+[[nodiscard]] LeadingSign leading_sign(std::span<const T> q, std::span<const T> rounding, const T& delta) {
+  return leading_sign(q, [rounding](std::size_t k) { return rounding[k]; }, delta);
 }
 
 /// Rounding bounds for all coefficients from the size of the terms the guard is the sum of (`scale`: for x^2 + y^2 - l^2

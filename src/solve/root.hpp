@@ -47,8 +47,8 @@ template <class T>
 struct Search {
   Outcome outcome = Outcome::none;
   Root<T> root{};
-  T least = T(0);         ///< outcome none: |h| stays above this on the whole stretch, as far as was looked; may be 0
-  bool monotone = false;  ///< h is, on the whole stretch; false if that was not looked for
+  T least = T(0);          ///< outcome none: |h| stays above this on the whole stretch, as far as was looked; may be 0
+  bool turns_back = true;  ///< false: |h| has no minimum inside the stretch, so that there is no near miss
 };
 
 }  // namespace saltus

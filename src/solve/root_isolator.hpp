@@ -51,9 +51,15 @@ class RootIsolator {
   /// The first crossing in (0, length]; a root at `length`, or beyond it by rounding, belongs to the stretch.
   /// Touches before it are appended to `touches` if given.
   Search<T> first_crossing(const GuardSeries<T>& h, std::vector<Touch<T>>* touches = nullptr) {
-    Sink sink{nullptr, touches};
-    const Outcome outcome = search(h, sink);
-    return {outcome, sink.first, sink.least, sink.monotone};
+    Glance<T> seen{T(0), T(0)};
+    // Arithmetic of chosen precision costs the same for vanishing last coefficients: there they are left out first.
+    const bool looked = std::is_floating_point_v<T> && h.zeros == 0 && h.q.size() > 3;
+    if (looked) {
+      seen = glance(h.q, h.length);
+      const T error = (h.relative + T(static_cast<int>(h.q.size()) + 3) * unit_) * seen.size + h.noise + h.tail;
+      if (seen.least > error) return {Outcome::none, {}, T(seen.least - error)};
+    }
+    return careful_search(h, touches, looked ? &seen : nullptr);
   }
 
   /// All crossings in (0, length], appended in ascending order; `unsure` if some part could not be decided (what was found
@@ -113,21 +119,56 @@ class RootIsolator {
     return value;
   }
 
-  Outcome search(const GuardSeries<T>& h, Sink& sink) {
+  [[gnu::noinline]] Search<T> careful_search(const GuardSeries<T>& h, std::vector<Touch<T>>* touches, const Glance<T>* seen) {
+    Sink sink{nullptr, touches};
+    const Outcome outcome = search(h, sink, seen);
+    return {outcome, sink.first, sink.least, sink.turns_back};
+  }
+
+  /// `known`: a glance at all of h, which has no zeros at 0, that decided nothing; or null.
+  Outcome search(const GuardSeries<T>& h, Sink& sink, const Glance<T>* known = nullptr) {
     const Guard p(h);
     assert(p.g.size() <= stride_);
+    // What is left of a motion away from 0 that is linear, and then of a parabola from 0, has no minimum either.
+    if (p.g.size() < 3 && p.zeros < 2) sink.turns_back = false;
     if (p.g.size() < 2 || p.sign == 0) return Outcome::none;
     if (p.g.size() == 2) return linear_crossing(p, refiner_, sink);
-    const Glance<T> seen = glance(p.g, p.length);
+    const Glance<T> seen = known ? *known : glance(p.g, p.length);
     const T error = p.rounding(seen.size) + p.tail;
     if (seen.least > error) {
       if (p.zeros == 0) sink.least = seen.least - error;
       return Outcome::none;
     }
     if (p.g.size() == 3) return quadratic_crossings(p, refiner_, sink);
-    if (!is_monotone(p.g, p.length, T(p.tail * T(p.tail_power)))) return sweep(p, sink);
-    sink.monotone = p.zeros == 0;
-    return monotone_throughout(p, seen.size, sink);
+    const T slope_error = p.tail * T(p.tail_power);
+    if (is_monotone(p.g, p.length, slope_error)) {
+      if (p.zeros == 0) sink.turns_back = false;
+      return monotone_throughout(p, seen.size, sink);
+    }
+    if (sink.all == nullptr && crosses_before_turning(p, seen.size, slope_error, sink)) return Outcome::crossing;
+    return sweep(p, sink);
+  }
+
+  /// A guard that comes back later on the stretch: if it is monotone until a little behind its first root, as its quadratic part and one
+  /// step of Newton's method have it, and has changed its sign there, the first crossing is found without a sweep.
+  bool crosses_before_turning(const Guard& p, const T& size, const T& slope_error, Sink& sink) {
+    const T under_root = p.g[1] * p.g[1] - T(4) * p.g[2] * p.g[0];
+    if (sign_of(p.g[1]) != -p.sign || !(under_root > T(0))) return false;
+    const T start = T(2) * abs(p.g[0]) / (abs(p.g[1]) + sqrt(under_root));
+    const LocalShape<T> there = local_shape(p.g, start);
+    if (sign_of(there.slope) != -p.sign) return false;
+    const T root = start - there.value / there.slope;
+    T margin = root * T(0.25);
+    if (sign_of(there.bend) == p.sign) {
+      const T before_turn = (start - there.slope / (there.bend + there.bend) - root) * T(0.5);
+      if (before_turn < margin) margin = before_turn;
+    }
+    const T end = root + margin;
+    if (!(root > T(0)) || !(margin > T(0)) || !(end < p.length) || !is_monotone(p.g, end, slope_error)) return false;
+    const T value = horner(p.g, end);
+    if (sign_of(value) == p.sign || !(abs(value) > p.rounding(size) + p.tail)) return false;
+    sink.add(refiner_.crossing(p, T(0), end, root, p.sign));
+    return true;
   }
 
   Outcome monotone_throughout(const Guard& p, const T& size, Sink& sink) {
@@ -158,9 +199,6 @@ class RootIsolator {
     scratch_.assign(stride_, T(0));
     stack_.resize(levels);
     pieces_.resize(levels);
-    // Numbers that allocate by themselves get their levels when they need them: with thousands of digits all levels
-    // would take gigabytes, and the deep ones are rarely seen.
-    if constexpr (std::is_trivially_copyable_v<T>) stack_[0].assign(levels * stride_, T(0));
   }
 
   Outcome sweep(const Guard& p, Sink& sink) {
@@ -243,7 +281,7 @@ class RootIsolator {
   }
 
   std::span<T> coefficients(std::size_t level, std::size_t count) {
-    if constexpr (std::is_trivially_copyable_v<T>) return {stack_[0].data() + level * stride_, count};
+    // With thousands of digits all levels would take gigabytes, and the deep ones are rarely seen.
     if (stack_[level].empty()) stack_[level].assign(stride_, T(0));
     return {stack_[level].data(), count};
   }
@@ -372,7 +410,7 @@ class RootIsolator {
   std::vector<T> scaled_;
   std::vector<T> scratch_;
   std::vector<T> derivative_;
-  std::vector<std::vector<T>> stack_;  // by level; plain numbers have all levels in the first
+  std::vector<std::vector<T>> stack_;  // by level
   std::vector<Piece> pieces_;
   std::vector<Root<T>> extrema_;
 };

@@ -71,8 +71,9 @@ class TaylorStepper {
   /// not finite.
   template <FlowSystem S>
   bool limit_from_guards(const S& system, int n, T& length) const {
+    KnownPower<T> power(length, n - 2);
     for (std::size_t g = 0; g < system.guard_count(); ++g)
-      if (!limit_from_guard(system.guard(g), n, system.guard_scale(g), length)) return false;
+      if (!limit_from_guard(system.guard(g), n, system.guard_scale(g), length, power)) return false;
     return true;
   }
 
@@ -97,17 +98,19 @@ class TaylorStepper {
     double log_limit = unlimited;
     for (std::size_t j = 0; j < system.state_count(); ++j) {
       const T* x = system.state(j);
-      if (!is_finite(x[n]) || !is_finite(x[n - 1]) || !is_finite(x[1])) return std::numeric_limits<double>::quiet_NaN();
+      const T sizes[] = {abs(x[n]), abs(x[n - 1]), abs(x[n - 2])};
+      const T sum = sizes[0] + sizes[1];
+      if (!is_finite(T(sum + abs(x[1]))) && !(is_finite(x[n]) && is_finite(x[n - 1]) && is_finite(x[1])))
+        return std::numeric_limits<double>::quiet_NaN();
       const T scale = system.state_scale(j);
-      const bool gap = x[n] == T(0) && x[n - 1] == T(0) && x[n - 2] == T(0);
-      if (gap || !(scale > T(0))) {
+      if (sum + sizes[2] == T(0) || !(scale > T(0))) {
         log_limit = std::min(log_limit, own_limit(x, n, scale));
         continue;
       }
       const T inverse = T(1) / scale;
-      last = larger(last, abs(x[n]) * inverse);
-      second = larger(second, abs(x[n - 1]) * inverse);
-      third = larger(third, abs(x[n - 2]) * inverse);
+      last = larger(last, sizes[0] * inverse);
+      second = larger(second, sizes[1] * inverse);
+      third = larger(third, sizes[2] * inverse);
     }
     if (last > T(0)) log_limit = std::min(log_limit, (log_tol_ - rough_log2(last)) * reciprocal(n));
     if (second > T(0)) log_limit = std::min(log_limit, (log_tol_ - rough_log2(second)) * reciprocal(n - 1));
@@ -133,19 +136,18 @@ class TaylorStepper {
     return limit;
   }
 
-  /// Shortens `length` if the guard asks for it; false if a coefficient is not finite.
-  bool limit_from_guard(const T* q, int n, const T& guard_scale, T& length) const {
+  /// Shortens `length` if the guard asks for it; false if a coefficient is not finite. `power` is length^(n-2), before and after.
+  bool limit_from_guard(const T* q, int n, const T& guard_scale, T& length, KnownPower<T>& power) const {
     if (!is_finite(q[0]) || !is_finite(q[n - 1]) || !is_finite(q[n])) return false;
-    if (q[n] == T(0) && q[n - 1] == T(0) && q[n - 2] == T(0)) {
-      shorten(length, own_limit(q, n, guard_scale) - safety(n));
-      return true;
+    const bool gap = q[n] == T(0) && q[n - 1] == T(0) && q[n - 2] == T(0);
+    if (!gap) {
+      const T scale = larger(larger(guard_scale, abs(q[0])), abs(q[1]) * length);
+      const T last = larger(abs(q[n]) * length, abs(q[n - 1])) * length * power();
+      if (power() > T(1e-280) && is_finite(last) && last <= tol_ * scale) return true;
     }
-    const T power = integer_power(length, n - 2);
-    const T scale = larger(larger(guard_scale, abs(q[0])), abs(q[1]) * length);
-    const T last = larger(abs(q[n]) * length, abs(q[n - 1])) * length * power;
-    const bool in_range = power > T(1e-280) && is_finite(last);
-    if (in_range && last <= tol_ * scale) return true;
+    const T before = length;
     shorten(length, own_limit(q, n, guard_scale) - safety(n));
+    if (length < before) power.move_to(length);
     return true;
   }
 

@@ -43,6 +43,9 @@ template <class T>
 class Jets {
  public:
   Jets(const Tape& tape, int order);
+  /// Without the constants, for values that are copied from elsewhere.
+  struct Blank {};
+  Jets(const Tape& tape, int order, Blank);
 
   [[nodiscard]] int order() const { return order_; }
   [[nodiscard]] T* operator[](Slot s) { return data_.data() + map_(s); }

@@ -17,14 +17,24 @@ struct Task {
 };
 using Operation = const Prepared<double>*;
 
-/// Operations n..end at order K, up to the first rare one, which is returned. It calls nothing (but for order 0), so that it saves no
-/// registers.
+/// Where a run stopped: at a rare operation, or at the end.
+struct Position {
+  Operation operation;
+  int order;
+};
+
+/// Operations n..end at order K, then all at orders K+1..to < constant_orders, up to the first rare one. Each order ends in a jump to the
+/// next, and nothing is called (but at order 0), so that no registers are saved.
 template <int K>
-Operation run_constant(const Task& task, Operation n, Operation end) {
-  return Kernel<double, std::integral_constant<int, K>>(task.tape, task.jets, {}).run_common(n, end);
+Position run_constant(const Task& task, Operation n, Operation end, int to) {
+  n = Kernel<double, std::integral_constant<int, K>>(task.tape, task.jets, {}).run_common(n, end);
+  if constexpr (K + 1 < constant_orders) {
+    if (n == end && K < to) return run_constant<K + 1>(task, task.operations.data(), end, to);
+  }
+  return {n, K};
 }
 
-using RunConstant = Operation (*)(const Task&, Operation, Operation);
+using RunConstant = Position (*)(const Task&, Operation, Operation, int);
 
 constexpr std::array<RunConstant, constant_orders> kernels = []<int... K>(std::integer_sequence<int, K...>) {
   return std::array<RunConstant, constant_orders>{run_constant<K>...};
@@ -33,10 +43,10 @@ constexpr std::array<RunConstant, constant_orders> kernels = []<int... K>(std::i
 /// Orders from..to < constant_orders.
 void run_prepared(const Task& task, int from, int to) {
   const Operation begin = task.operations.data(), end = begin + task.operations.size();
-  for (int k = from; k <= to; ++k) {
-    const RunConstant kernel = kernels[static_cast<std::size_t>(k)];
-    for (Operation n = kernel(task, begin, end); n != end; n = kernel(task, n + 1, end))
-      RareKernel<double>(task.tape, task.jets, k).execute(*n->source);
+  Position at = kernels[static_cast<std::size_t>(from)](task, begin, end, to);
+  while (at.operation != end) {
+    RareKernel<double>(task.tape, task.jets, at.order).execute(*at.operation->source);
+    at = kernels[static_cast<std::size_t>(at.order)](task, at.operation + 1, end, to);
   }
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 // Bodies of the templates that the run_*.cpp files instantiate.
 
+#include <algorithm>
+
 #include "tape/elementwise.hpp"
 #include "tape/jets.hpp"
 #include "tape/kernel.hpp"
@@ -14,12 +16,16 @@ T constant_value(Expr e) {
 }
 
 template <class T>
-Jets<T>::Jets(const Tape& tape, int order)
+Jets<T>::Jets(const Tape& tape, int order) : Jets(tape, order, Blank{}) {
+  for (const Tape::Constant& c : tape.constants) set(c.slot, constant_value<T>(c.value));
+}
+
+template <class T>
+Jets<T>::Jets(const Tape& tape, int order, Blank)
     : order_(order),
       map_{static_cast<std::size_t>(order / 2 * 2) + 2},
       data_(tape.slot_count * map_.stride, T(0.0)),
       work_(2 * map_.stride, T(0.0)) {
-  for (const Tape::Constant& c : tape.constants) set(c.slot, constant_value<T>(c.value));
   frames_.reserve(tape.functions.size());
   for (const auto& function : tape.functions) frames_.emplace_back(function->tape, order);
   blocks_.reserve(tape.blocks.size());
@@ -37,7 +43,9 @@ template <class T>
 void integrate_orders(const T* a, T* out, int from, int last) {
   int k = from;
   if constexpr (series::pairs_of<T>) {
-    for (; k < last && k + 2 < static_cast<int>(series::reciprocals.size()); k += 2)
+    // The orders computed last are still on their way to memory, where two numbers cannot be read as a pair.
+    const int pairs_until = std::min(last - 3, static_cast<int>(series::reciprocals.size()) - 2);
+    for (; k < pairs_until; k += 2)
       series::loose_pair(out + k + 1) = series::loose_pair(a + k) * series::loose_pair(series::reciprocals.data() + k + 1);
   }
   for (; k <= last; ++k) out[k + 1] = series::over_known(a[k], k + 1);

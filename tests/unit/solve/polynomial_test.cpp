@@ -99,5 +99,15 @@ TEST(Restart, BoundsWithoutScaleAreRelative) {
   EXPECT_EQ(leading_sign(view(q), view(bounds), 0.0), (LeadingSign{1, 1}));
 }
 
+TEST(Polynomial, QuickHornerIsHorner) {
+  for (std::size_t size = 1; size < 24; ++size) {
+    std::vector<double> q(size);
+    for (std::size_t j = 0; j < size; ++j) q[j] = std::cos(static_cast<double>(3 * j)) / static_cast<double>(j + 1);
+    for (const double s : {0.0, 1e-200, 1e-3, 0.3, 0.9})
+      EXPECT_NEAR(quick_horner(std::span<const double>(q), s), horner(std::span<const double>(q), s), 1e-15)
+          << size << " " << s;
+  }
+}
+
 }  // namespace
 }  // namespace saltus

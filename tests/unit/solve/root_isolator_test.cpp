@@ -210,7 +210,7 @@ TEST(Isolation, RandomProductsOfLinearFactors) {
       const auto leftmost = isolator.first_crossing({q, time});
       ASSERT_EQ(leftmost.outcome == Outcome::crossing, !inside.empty());
       if (!inside.empty()) {
-        EXPECT_EQ(leftmost.root.at, found[0].at);
+        EXPECT_NEAR(leftmost.root.at, found[0].at, std::min(leftmost.root.uncertainty, found[0].uncertainty));
       }
     }
 }
