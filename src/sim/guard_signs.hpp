@@ -41,6 +41,13 @@ class GuardSigns {
     for (std::size_t g = 0; g < noise_.size(); ++g) noise_[g] += T(2) * abs(flow_.guard(g)[0] - unprojected_[g]);
   }
 
+  /// Guard g was found to cross here: what is left of it is noise, be it the rounding of an implicit system that nobody else sees.
+  void note_crossing(std::size_t g) {
+    flow_.extend(0);
+    const T left = T(2) * abs(flow_.guard(g)[0]);
+    if (left > noise_[g]) noise_[g] = left;
+  }
+
   /// How far states may be off at such an event, relative to their size: for the guards of other modes that start from them.
   void note_states(const T& s, int degree) {
     carried_ = T(0);

@@ -241,6 +241,7 @@ class HybridRun {
       if (settings_.locate == Locate::exact) {
         if (!at_->compiled.transitions.empty()) at_->signs.note_residual(f.guard);
         at_->flow.put_on_surface(f.guard);
+        if (at_->compiled.guards[f.guard].state == no_slot) at_->signs.note_crossing(f.guard);
       }
       // Elsewhere the rounding of positions blurs intervals so much that nothing could be told from how they change.
       if (at_->compiled.guards[f.guard].state != no_slot && f.root.uncertainty > interval_uncertainty_)
