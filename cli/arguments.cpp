@@ -12,7 +12,7 @@
 #include "api/saltus.hpp"
 #include "known_words.hpp"
 #include "sim/simulate.hpp"
-#include "sim/solvers.hpp"
+#include "model/solvers.hpp"
 
 namespace saltus::cli {
 

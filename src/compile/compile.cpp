@@ -19,6 +19,7 @@
 #include "compile/guard_readers.hpp"
 #include "compile/initial_system.hpp"
 #include "compile/limits.hpp"
+#include "compile/lower_solver.hpp"
 #include "compile/lower_transitions.hpp"
 #include "compile/lowering.hpp"
 #include "model/mode_changes.hpp"
@@ -309,7 +310,7 @@ class Compiler {
             {static_cast<std::size_t>(it - state_leaves_.begin()), lowering_->lower(a.value, Context::event_body), a.span});
         break;
       }
-      case Action::Kind::set_solver: diagnostics_.error("not-yet", a.span, "`setSolver` is not supported yet", "here"); break;
+      case Action::Kind::set_solver: b.solver = lower_solver(*lowering_, diagnostics_, a); break;
       case Action::Kind::assertion:
       case Action::Kind::terminate: {
         CompiledCheck c = lower_check(*lowering_, a.message, a.level, a.span);

@@ -116,6 +116,12 @@ struct CompiledCheck {  ///< assertion or terminate; acts when `active` (no_slot
   Span span;
 };
 
+struct CompiledSolver {                      ///< `setSolver`: what the run goes on with after the instant
+  std::string name;                          ///< a known one; empty: as before
+  Slot tolerance = no_slot, step = no_slot;  ///< no_slot: as before
+  Span span;
+};
+
 struct CompiledBranch {
   Slot active = no_slot;  ///< 1 in the round in which the branch fires
   Expr id;                ///< the same in every tuple of modes it belongs to
@@ -125,6 +131,7 @@ struct CompiledBranch {
   EventClasses classes = 0;
   std::vector<std::size_t> assigned;  ///< variables it assigns or reinitialises
   std::vector<CompiledReinit> reinits;
+  std::optional<CompiledSolver> solver;  ///< the last `setSolver` of its actions
   Span span;
 };
 
@@ -144,6 +151,7 @@ struct CompiledTransition {
   std::vector<std::uint32_t> reads;  ///< the guards whose bits the condition is computed from, sorted
   std::vector<Given> values;
   std::vector<CompiledCheck> checks;  ///< tested when it is taken
+  std::optional<CompiledSolver> solver;
 };
 
 /// What the run tells the model: the time at which a machine entered its mode; what a transition gave to a variable that only transitions

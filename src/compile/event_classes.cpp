@@ -78,6 +78,7 @@ void infer_event_classes(CompiledModel& compiled, const std::vector<RatedInstruc
     for (const CompiledReinit& r : b.reinits) std::erase(assigned, compiled.states[r.state].value);
     b.classes = readers.classes_of(assigned);
     if (!b.reinits.empty()) b.classes |= bit(EventClass::state);
+    if (b.solver) b.classes |= bit(EventClass::algorithm);
     if (!b.classes) b.classes = bit(EventClass::output);
     if (b.time_only) b.classes |= bit(EventClass::input);
   }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "compile/lower_solver.hpp"
 #include "model/mode_changes.hpp"
 
 namespace saltus {
@@ -137,9 +138,7 @@ void TransitionLowering::lower_actions(CompiledTransition& out, const Transition
         out.values.push_back(
             {place(a.target), a.kind == Action::Kind::reinit, lowering_.lower(a.value, Context::event_body), a.span});
         break;
-      case Action::Kind::set_solver:
-        diagnostics_.error("not-yet", a.span, "`setSolver` in a transition is not supported yet", "here");
-        break;
+      case Action::Kind::set_solver: out.solver = lower_solver(lowering_, diagnostics_, a); break;
       case Action::Kind::assertion:
       case Action::Kind::terminate: {
         CompiledCheck c = lower_check(lowering_, a.message, a.level, a.span);

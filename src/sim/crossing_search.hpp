@@ -66,7 +66,7 @@ class CrossingSearch {
       sign_[g] = signs_.sign(g, rounding);
       signs_.begin_stretch(g, sign_[g].index);
       const bool above = sign_[g].sign > 0;
-      if (above != events_.bit(g) && locate_ != Locate::grid) found_.guards.push_back({g, {T(0), T(0), above ? 1 : -1, 1}});
+      if (above != events_.bit(g)) found_.guards.push_back({g, {T(0), T(0), above ? 1 : -1, 1}});
       GuardSeries<T>& s = series_[g];
       s.q = std::span<const T>(flow_.guard(g), static_cast<std::size_t>(stretch.guard_degree) + 1);
       s.zeros = sign_[g].index;
@@ -113,7 +113,7 @@ class CrossingSearch {
         for (const Touch<T>& t : touches_) misses_.add(c_.guards[g], flow_.guard_scale(g), t);
       } else {
         s.length = stretch.length;
-        result = locate_ == Locate::grid ? seen_at_end(g) : sign_scan(s);
+        result = sign_scan(s);
       }
       if (result.outcome == Outcome::unsure) return false;
       if (result.outcome == Outcome::none) continue;
@@ -126,14 +126,6 @@ class CrossingSearch {
       }
     }
     return true;
-  }
-
-  // On the grid: is the guard not where its bit says? It may have been so from the beginning, because an event put it there.
-  Search<T> seen_at_end(std::size_t g) const {
-    const GuardSeries<T>& s = series_[g];
-    const int sign = sign_of(horner(s.q, s.length)), known = events_.bit(g) ? 1 : -1;
-    if (sign == known) return {};
-    return {Outcome::crossing, {s.length, T(0), -known, 1}};
   }
 
   // Until the end of the stretch: nothing can turn back.

@@ -76,7 +76,7 @@ class EventIteration {
 
   /// In the first round of the next instant all guards stay as they are: what accumulates at a limit point is over there.
   void hold_guards() {
-    keep_bits();
+    for (std::size_t g = 0; g < bits_.size(); ++g) force(g, bit(g) ? 1 : -1);
     held_ = true;
   }
 
@@ -116,7 +116,6 @@ class EventIteration {
   bool enter(std::span<const std::int8_t> bits, std::span<const std::uint8_t> begins, const std::vector<bool>& binds,
              const std::vector<bool>& free) {
     Jets<T>& jets = flow_.jets();
-    holds_ = false;
     for (RelationState<T>& r : jets.relations) r = {};
     flow_.restart();
     flow_.run_round();  // a first guess of all bits, literally
@@ -170,11 +169,8 @@ class EventIteration {
     return history_.pushed_back() ? IterationOutcome::chattering : IterationOutcome::endless;
   }
 
-  /// The instant that the log and the history have begun. The states are at their left limits. `holds`: guards of what flows keep
-  /// their bits, but for those that fired; what events do to them is seen at the next instant (`--locate grid`: a spreadsheet looks at
-  /// its conditions once a row).
-  IterationOutcome iterate(bool holds = false) {
-    holds_ = holds;
+  /// The instant that the log and the history have begun. The states are at their left limits.
+  IterationOutcome iterate() {
     reinitialised_ = false;
     if (!entered_) jumped_.assign(jumped_.size(), false);
     entered_ = false;
@@ -249,9 +245,10 @@ class EventIteration {
     return false;
   }
 
-  // On the grid guards are looked at once: what an event does to them is seen at the next point.
+  // On the grid guards of what flows are looked at once: what an event does to them is seen at the next point.
   void keep_bits() {
-    for (std::size_t g = 0; g < bits_.size(); ++g) force(g, bit(g) ? 1 : -1);
+    for (std::size_t g = 0; g < bits_.size(); ++g)
+      if (!c_.guards[g].time_only) force(g, bit(g) ? 1 : -1);
   }
 
   // (1)
@@ -262,11 +259,6 @@ class EventIteration {
       if (forced_[g] != 0) {
         r.tie_bound = T(std::numeric_limits<double>::infinity());
         r.tie_sign = forced_[g];
-        continue;
-      }
-      if (holds_ && !c_.guards[g].time_only) {
-        r.tie_bound = T(std::numeric_limits<double>::infinity());
-        r.tie_sign = bit(g) ? 1 : -1;
         continue;
       }
       decided_[g] = flow_.guard(g)[0];
@@ -323,6 +315,7 @@ class EventIteration {
       if (!flow_.is_set(c_.branches[b].active)) continue;
       any = true;
       if (!c_.branches[b].initial_only) note(Source::branch, b);
+      if (c_.branches[b].solver) log_.solver_change = solver_change<T>(*c_.branches[b].solver, flow_);
     }
     return any;
   }
@@ -498,7 +491,7 @@ class EventIteration {
   std::vector<T> new_values_, last_discretes_;
   std::string problem_;
   Span problem_span_;
-  bool reinitialised_ = false, holds_ = false;
+  bool reinitialised_ = false;
   bool entered_ = false;      // these modes, in the present instant: what transitions gave binds
   std::vector<bool> jumped_;  // states that a `reinit` of this instant binds
 };

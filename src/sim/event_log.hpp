@@ -2,9 +2,11 @@
 // The event log as the hybrid loop writes it: numbers only; names are added when a result is made of it.
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "compile/compiled_model.hpp"
+#include "sim/solver_change.hpp"
 
 namespace saltus {
 
@@ -57,11 +59,13 @@ struct EventLog {
   std::vector<Entry> entries;
   std::vector<Change> changes;
   std::uint32_t instants = 0;
-  std::size_t first = 0;  ///< entry of the present instant
+  std::size_t first = 0;                         ///< entry of the present instant
+  std::optional<SolverChange<T>> solver_change;  ///< asked for in the present instant; the last one holds
 
   void begin_instant(const T& time) {
     first = entries.size();
     time_ = time;
+    solver_change.reset();
   }
   /// Did something fire in the present instant?
   [[nodiscard]] bool fired_anything() const { return entries.size() > first; }

@@ -300,14 +300,27 @@ class HybridRun {
       finish(StatusCode::terminated, records_.findings.terminate_message);
       return false;
     }
-    return !zeno_reached() && !time_stands_still() && !log_is_full();
+    return change_solver() && !zeno_reached() && !time_stands_still() && !log_is_full();
+  }
+
+  // What `setSolver` asked for in this instant. Steppers that cannot change are chosen only for models that do not ask.
+  bool change_solver() {
+    if constexpr (requires(SolverChange<T> c) { stepper_.change(c); }) {
+      if (!records_.log.solver_change) return true;
+      std::string problem = stepper_.change(*records_.log.solver_change);
+      if (problem.empty()) return true;
+      finish(StatusCode::failed, std::move(problem));
+      end_.span = records_.log.solver_change->span;
+      return false;
+    }
+    return true;
   }
 
   // Rounds and transitions in turn until nothing happens (sim/modes.hpp).
   bool settle() {
     jumped_ = false;
     for (;;) {
-      if (!settled(at_->events.iterate(settings_.locate == Locate::grid))) return false;
+      if (!settled(at_->events.iterate())) return false;
       jumped_ = jumped_ || at_->events.reinitialised();
       if (at_->compiled.transitions.empty()) break;
       const auto step = modes_.step(at_, now_);

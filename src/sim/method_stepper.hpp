@@ -20,6 +20,7 @@
 
 #include "sim/flow_ode.hpp"
 #include "sim/make_method.hpp"
+#include "sim/solver_change.hpp"
 #include "solve/solver_choice.hpp"
 #include "solve/stepper.hpp"
 #include "solve/taylor.hpp"
@@ -29,18 +30,22 @@ namespace saltus {
 template <class T>
 class MethodStepper {
  public:
-  explicit MethodStepper(const Settings<T>& settings) : series_(settings.tolerance) {
-    use(settings.solver, settings.tolerance, settings.step);
-    order_ = std::max(series_.order(), guard_degree);
+  /// `most_accurate`: the series are given room for every tolerance that makes sense, for runs that may change it.
+  MethodStepper(const Settings<T>& settings, bool most_accurate)
+      : series_(settings.tolerance), now_{settings.solver, settings.tolerance, settings.step, {}} {
+    use(now_);
+    order_ = std::max(most_accurate ? taylor_order(unit_roundoff<T>()) : series_.order(), guard_degree);
   }
 
-  /// Another solver from here on; the motion begins anew.
-  void use(std::string_view solver, const T& tolerance, const T& step) {
-    series_ = TaylorStepper<T>(tolerance);
-    method_ = make_method(solver, tolerance, step);
-    choice_.reset();
-    if (solver == "auto") choice_.emplace();
-    last_ = nullptr;
+  /// Another solver, tolerance or step from here on; the motion begins anew. What is wrong with them, or "".
+  std::string change(const SolverChange<T>& wanted) {
+    SolverChange<T> next = now_;
+    if (!wanted.solver.empty()) next.solver = wanted.solver;
+    if (wanted.tolerance) next.tolerance = wanted.tolerance;
+    if (wanted.step) next.step = wanted.step;
+    std::string problem = problem_with(next);
+    if (problem.empty()) use(next);
+    return problem;
   }
 
   /// Of the series; never changes.
@@ -81,6 +86,15 @@ class MethodStepper {
   // its own size over a step is below 1e-9 of it.
   static constexpr int guard_degree = 12;
 
+  void use(const SolverChange<T>& next) {
+    now_ = next;
+    series_ = TaylorStepper<T>(*next.tolerance);
+    method_ = make_method(next.solver, *next.tolerance, *next.step);
+    choice_.reset();
+    if (next.solver == "auto") choice_.emplace();
+    last_ = nullptr;
+  }
+
   [[nodiscard]] int room() const { return std::max(order_, method_ ? method_->degree() : 0); }
 
   FlowOde<T>& system_of(Flow<T>& flow) {
@@ -89,11 +103,12 @@ class MethodStepper {
     return *system;
   }
 
+  // Projections on constraints move the states by about the error of a step; methods follow that.
   bool is_on_polynomials(const FlowOde<T>& system) const {
     if (polynomials_.states() != system.size()) return false;
     for (std::size_t j = 0; j < system.size(); ++j) {
-      const T& x = system.state()[j];
-      if (!(x == polynomials_.at(j, taken_))) return false;
+      const T off = abs(system.state()[j] - polynomials_.at(j, taken_));
+      if (off > T(0) && !(off <= T(100) * *now_.tolerance * system.scale(j))) return false;
     }
     return true;
   }
@@ -170,6 +185,7 @@ class MethodStepper {
   }
 
   TaylorStepper<T> series_;
+  SolverChange<T> now_;                // what holds now, complete
   std::unique_ptr<Method<T>> method_;  // null: series only
   std::optional<SolverChoice> choice_;
   int order_ = 0;

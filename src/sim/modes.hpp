@@ -159,6 +159,7 @@ class Modes {
       records_.history.fired(what);
       records_.log.add(what, classes_of(*t, at.compiled, next, plan));
       at.events.test_checks_of(*t);
+      if (t->solver) records_.log.solver_change = solver_change<T>(*t->solver, at.flow);
     }
     records_.history.end_round();
   }

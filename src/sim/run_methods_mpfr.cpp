@@ -4,7 +4,7 @@
 namespace saltus {
 
 RunResult run_by_method(CompiledTuples& tuples, const Settings<Mpfr>& settings) {
-  return run_with(tuples, settings, MethodStepper<Mpfr>(settings));
+  return run_with(tuples, settings, MethodStepper<Mpfr>(settings, changes_solver(tuples.model())));
 }
 
 }  // namespace saltus

@@ -47,7 +47,8 @@ RunResult run_by_method(CompiledTuples& tuples, const Settings<Mpfr>& settings);
 template <class T>
 RunResult run_typed(CompiledTuples& tuples, const RunOptions& options) {
   const Settings<T> settings = make_settings<T>(options, tuples.model());
-  if (settings.solver == "taylor") return run_with(tuples, settings, TaylorStepper<T>(settings.tolerance));
+  if (settings.solver == "taylor" && !changes_solver(tuples.model()))
+    return run_with(tuples, settings, TaylorStepper<T>(settings.tolerance));
   return run_by_method(tuples, settings);
 }
 

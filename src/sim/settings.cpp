@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "expr/evaluate.hpp"
+#include "model/solvers.hpp"
 #include "number/mpfr.hpp"
 #include "sim/arithmetic_times.hpp"
-#include "sim/solvers.hpp"
 
 namespace saltus {
 

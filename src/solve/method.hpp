@@ -52,7 +52,8 @@ class Method {
   /// The length of its steps, if that is fixed; 0: chosen for accuracy.
   [[nodiscard]] virtual T fixed_length() const { return T(0); }
   /// One step from the present point, of at most `longest` > 0, into `out` (which has room for degree()).
-  /// `continues`: the present point is the end of the step before, and nothing has changed since. `first`: a length that suits the
+  /// `continues`: the present point is the end of the step before, or near it (as near as a projection on constraints moves it), and
+  /// nothing else has changed since. `first`: a length that suits the
   /// motion where it does not continue (0: none known). false: no step can be made, problem() and remedy() tell why.
   virtual bool step(OdeSystem<T>& system, bool continues, const T& first, const T& longest, StatePolynomials<T>& out) = 0;
   /// What the last step cost, in operations of the right-hand side and its algebra.

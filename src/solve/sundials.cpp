@@ -46,21 +46,27 @@ struct Problem {
   double present = 0;  ///< the solver's time at the present point; it counts from its last initialisation
   double tol = 0;
   std::vector<double> jacobian;
-  std::string message;  ///< the solver's last words
+  std::vector<double> offset, x;  ///< the state is the solver's plus `offset`; x: room for it
+  std::string message;            ///< the solver's last words
+
+  std::span<const double> state(N_Vector y) {
+    for (std::size_t j = 0; j < x.size(); ++j) x[j] = values(y)[j] + offset[j];
+    return x;
+  }
 };
 
 Problem& problem_of(void* data) { return *static_cast<Problem*>(data); }
 
 int derivative(realtype t, N_Vector y, N_Vector out, void* data) {
   Problem& p = problem_of(data);
-  p.system->derivative(t - p.present, values(y), values(out));
+  p.system->derivative(t - p.present, p.state(y), values(out));
   return std::ranges::all_of(values(out), [](double x) { return std::isfinite(x); }) ? 0 : 1;  // 1: try a shorter step
 }
 
 void put_jacobian(Problem& p, double t, N_Vector y, SUNMatrix out, double sign, double diagonal) {
   const std::size_t n = p.system->size();
   p.jacobian.resize(n * n);
-  p.system->jacobian(t - p.present, values(y), p.jacobian);
+  p.system->jacobian(t - p.present, p.state(y), p.jacobian);
   for (std::size_t j = 0; j < n; ++j) {
     realtype* column = SUNDenseMatrix_Column(out, static_cast<sunindextype>(j));
     for (std::size_t i = 0; i < n; ++i) column[i] = sign * p.jacobian[i * n + j] + (i == j ? diagonal : 0);
@@ -261,8 +267,11 @@ class SundialsMethod final : public Method<double> {
       problem_data_.present = t_ = 0;
       since_begin_ = 0;
       std::ranges::copy(system.state(), values(y_.get()).begin());
+      std::ranges::fill(problem_data_.offset, 0.0);
       if (const int flag = core_->begin(y_.get(), std::min(first, longest)); flag < 0) return failed(flag);
     }
+    // A projection has moved the state: the solver's history stays, displaced by that much.
+    for (std::size_t j = 0; j < system.size(); ++j) problem_data_.offset[j] = system.state()[j] - values(y_.get())[j];
     problem_data_.present = t_;
     if (longest <= 1e-13 * t_) return creep(system, longest, out);  // their time does not resolve this
     if (const int flag = core_->advance(t_ + longest, y_.get(), t_); flag < 0) return failed(flag);
@@ -277,6 +286,8 @@ class SundialsMethod final : public Method<double> {
     shop_ = std::make_unique<Workshop>(n, context_.get(), problem_data_);
     y_.reset(N_VClone(shop_->like.get()));
     work_.reset(N_VClone(shop_->like.get()));
+    problem_data_.offset.assign(n, 0);
+    problem_data_.x.assign(n, 0);
     std::ranges::copy(problem_data_.system->state(), values(shop_->like.get()).begin());
     switch (solver_) {
       case SundialsSolver::cvode_adams: core_ = std::make_unique<Cvode>(*shop_, false); break;
@@ -304,12 +315,15 @@ class SundialsMethod final : public Method<double> {
     }
     for (std::size_t j = 0; j < system.size(); ++j) {  // exactly from the present state to theirs at the end
       double* q = out.of(j);
-      const double at_start = q[0] - system.state()[j], at_end = out.at(j, out.length) - values(y_.get())[j];
+      q[0] += problem_data_.offset[j];
+      const double at_start = q[0] - system.state()[j], at_end = out.at(j, out.length) - end_of(j);
       q[0] = system.state()[j];
       q[1] += (at_start - at_end) / out.length;
     }
     return true;
   }
+
+  double end_of(std::size_t j) const { return values(y_.get())[j] + problem_data_.offset[j]; }
 
   void take_derivatives(double begin, int degree, StatePolynomials<double>& out) {
     double factorial = 1;
@@ -325,12 +339,12 @@ class SundialsMethod final : public Method<double> {
     const double h = out.length;
     std::vector<double> start(system.size()), end(system.size());
     system.derivative(0, system.state(), start);
-    system.derivative(h, values(y_.get()), end);
+    system.derivative(h, problem_data_.state(y_.get()), end);
     out.degree = 3;
     for (std::size_t j = 0; j < system.size(); ++j) {
       double* q = out.of(j);
-      const double mean = (values(y_.get())[j] - system.state()[j]) / h;
-      q[0] = system.state()[j];
+      const double mean = (end_of(j) - system.state()[j]) / h;
+      q[0] = system.state()[j] - problem_data_.offset[j];
       q[1] = start[j];
       q[2] = (3 * mean - 2 * start[j] - end[j]) / h;
       q[3] = (start[j] + end[j] - 2 * mean) / (h * h);

@@ -1,6 +1,8 @@
-#include "sim/solvers.hpp"
+#include "model/solvers.hpp"
 
 #include <algorithm>
+
+#include "model/hybrid_model.hpp"
 
 namespace saltus {
 
@@ -24,6 +26,28 @@ const std::vector<SolverInfo>& solvers() {
 const SolverInfo* find_solver(std::string_view name) {
   const auto it = std::ranges::find(solvers(), name, &SolverInfo::name);
   return it == solvers().end() ? nullptr : &*it;
+}
+
+namespace {
+
+bool in_actions(const std::vector<Action>& actions) {
+  return std::ranges::any_of(actions, [](const Action& a) { return a.kind == Action::Kind::set_solver; });
+}
+
+bool in_whens(const std::vector<When>& whens) {
+  return std::ranges::any_of(whens, [](const When& w) {
+    return std::ranges::any_of(w.branches, [](const WhenBranch& b) { return in_actions(b.actions); });
+  });
+}
+
+}  // namespace
+
+bool changes_solver(const HybridModel& model) {
+  const auto in_machine = [](const Machine& m) {
+    return std::ranges::any_of(m.modes, [](const Mode& mode) { return in_whens(mode.whens); }) ||
+           std::ranges::any_of(m.transitions, [](const Transition& t) { return in_actions(t.actions); });
+  };
+  return in_whens(model.whens) || std::ranges::any_of(model.machines, in_machine);
 }
 
 }  // namespace saltus

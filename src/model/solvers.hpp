@@ -6,6 +6,8 @@
 
 namespace saltus {
 
+struct HybridModel;
+
 struct SolverInfo {
   std::string_view name;
   std::string_view line;    ///< what it is, for lists
@@ -16,5 +18,8 @@ struct SolverInfo {
 [[nodiscard]] const std::vector<SolverInfo>& solvers();
 /// nullptr: there is none of this name.
 [[nodiscard]] const SolverInfo* find_solver(std::string_view name);
+
+/// Is there a `setSolver` in the model, in whatever mode or transition?
+[[nodiscard]] bool changes_solver(const HybridModel& model);
 
 }  // namespace saltus
