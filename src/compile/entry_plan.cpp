@@ -165,6 +165,7 @@ EventClasses classes_of(const CompiledTransition& transition, const CompiledMode
     for (const CompiledDiscrete& d : to.discretes)
       if (d.variable != CompiledDiscrete::npos && to.variables[d.variable].place == g.place) result |= d.classes;
   }
+  if (transition.solver) result |= static_cast<EventClasses>(EventClass::algorithm);
   if (!result) result = static_cast<EventClasses>(EventClass::output);
   if (transition.time_only) result |= static_cast<EventClasses>(EventClass::input);
   return result;

@@ -255,6 +255,38 @@ end Pendulum;)",
   EXPECT_NEAR(x * *r.final_value("vx") + y * *r.final_value("vy"), 0, 1e-12);
 }
 
+// Modes of different dimension: a ball flies, then lies in a cup that is a spring, and leaves it. The flights are parabolas; in the cup
+// x'' = -100 x - g, left again with the speed of arrival after the time (pi + 2 atan(g/(10 v)))/10.
+TEST_P(EverySolver, ModesOfDifferentDimension) {
+  const Result r = run_text(R"(
+model Cup
+  parameter Real g = 9.81;
+  Real x(start = 1, fixed = true), v(start = 0, fixed = true);
+  initial mode flying
+  equation
+    der(x) = v;
+    der(v) = -g;
+  end flying;
+  mode lying
+    Real work(start = 0, fixed = true);
+  equation
+    der(x) = v;
+    der(v) = -g - 100*x;
+    der(work) = -100*x*v;
+  end lying;
+  transition flying -> lying when x < 0 then
+  end transition "in";
+  transition lying -> flying when x > 0 then
+  end transition "out";
+end Cup;)",
+                            "2.1");
+  ASSERT_TRUE(r.ok()) << r.brief();
+  const double g = 9.81, fall = std::sqrt(2 / g), speed = g * fall;
+  const double stay = (std::acos(-1.0) + 2 * std::atan(g / (10 * speed))) / 10;
+  expect_times(r.times("in"), {fall, 3 * fall + stay}, allowed());
+  expect_times(r.times("out"), {fall + stay}, allowed());
+}
+
 // An event that changes nothing in the motion, and rows that are asked for, leave the solution alone.
 TEST_P(EverySolver, LookingDoesNotDisturb) {
   constexpr const char* model = R"(
