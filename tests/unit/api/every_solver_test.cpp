@@ -279,7 +279,7 @@ model Cup
   transition lying -> flying when x > 0 then
   end transition "out";
 end Cup;)",
-                            "2.1");
+                            "2");
   ASSERT_TRUE(r.ok()) << r.brief();
   const double g = 9.81, fall = std::sqrt(2 / g), speed = g * fall;
   const double stay = (std::acos(-1.0) + 2 * std::atan(g / (10 * speed))) / 10;
