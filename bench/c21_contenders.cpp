@@ -39,7 +39,7 @@ std::vector<Contender> conducting_circuit_contenders() {
 
 std::vector<Contender> contact_contenders() {
   return {contact_by_cvode(" BDF", contact::Method::bdf, 1e-11), contact_by_cvode(" Adams", contact::Method::adams, 1e-11),
-          contact_from_text("", "contact_switch.mo", "taylor", 1e-9)};
+          contact_from_text(", modes, auto", "contact_modes.mo", "auto", 1e-11)};
 }
 
 const Row& fastest(std::span<const Row> rows, std::string_view name) {

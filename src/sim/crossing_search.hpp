@@ -64,7 +64,7 @@ class CrossingSearch {
     for (std::size_t g = 0; g < sign_.size(); ++g) {
       const T rounding = signs_.rounding(g);
       sign_[g] = signs_.sign(g, rounding);
-      signs_.begin_stretch(g, sign_[g].index);
+      signs_.begin_stretch(g, sign_[g]);
       const bool above = sign_[g].sign > 0;
       if (above != events_.bit(g)) found_.guards.push_back({g, {T(0), T(0), above ? 1 : -1, 1}});
       GuardSeries<T>& s = series_[g];
@@ -87,7 +87,7 @@ class CrossingSearch {
     found_.at = stretch.length;
     found_.uncertainty = T(0);
     for (std::size_t g = 0; g < sign_.size(); ++g) {
-      signs_.begin_stretch(g, 0);
+      signs_.begin_stretch(g, {1, 0});
       const T* q = flow_.guard(g);
       const bool above = horner(std::span<const T>(q, static_cast<std::size_t>(stretch.guard_degree) + 1), found_.at) > T(0);
       if (above != events_.bit(g)) found_.guards.push_back({g, {found_.at, T(0), above ? 1 : -1, 1}});

@@ -12,7 +12,8 @@ namespace saltus {
 template <class T>
 class GuardSigns {
  public:
-  explicit GuardSigns(Flow<T>& flow) : flow_(flow), noise_(flow.guard_count(), T(0)), zeros_(flow.guard_count(), 0) {}
+  explicit GuardSigns(Flow<T>& flow)
+      : flow_(flow), noise_(flow.guard_count(), T(0)), drift_(flow.guard_count(), T(0)), zeros_(flow.guard_count(), 0) {}
 
   /// How far the values of the guards may be off at an event that lies at local time s of the present series: rounding of the
   /// polynomials and their truncation. `delta` is the uncertainty of s. Kept until the next instant or forget().
@@ -83,8 +84,15 @@ class GuardSigns {
     relative_ = carried_ = other.carried_;
   }
 
-  /// A stretch begins at which the first `zeros` coefficients of guard g count as zero.
-  void begin_stretch(std::size_t g, int zeros) { zeros_[g] = zeros; }
+  /// A stretch begins at which the guard starts like this. A guard that is identically zero (the motion follows its surface) moves off
+  /// zero by the rounding of every stretch; that stays in the states while the terms it came from may become smaller.
+  void begin_stretch(std::size_t g, const LeadingSign& start) {
+    zeros_[g] = start.index;
+    if (start.sign == 0)
+      drift_[g] += rounding(g);
+    else
+      drift_[g] = T(0);
+  }
 
   void forget() {
     delta_ = relative_ = carried_ = T(0);
@@ -95,7 +103,7 @@ class GuardSigns {
   [[nodiscard]] T rounding(std::size_t g) const { return T(4) * unit_roundoff<T>() * flow_.rounded_size(g); }
   /// Below this the value of guard g says nothing.
   [[nodiscard]] T bound(std::size_t g) const {
-    return noise_[g] + (T(4) * unit_roundoff<T>() + relative_) * flow_.rounded_size(g);
+    return noise_[g] + drift_[g] + (T(4) * unit_roundoff<T>() + relative_) * flow_.rounded_size(g);
   }
 
   /// Needs the flow extended to order 0 at least; extends it as far as the decision needs.
@@ -103,7 +111,7 @@ class GuardSigns {
   /// The same where rounding(g) is known.
   LeadingSign sign(std::size_t g, const T& rounding_now) {
     const T& value = flow_.guard(g)[0];
-    if (abs(value) > noise_[g] + rounding_now && (relative_ == T(0) || !is_tied(g))) return {sign_of(value), 0};
+    if (abs(value) > noise_[g] + drift_[g] + rounding_now && (relative_ == T(0) || !is_tied(g))) return {sign_of(value), 0};
     return sign_of_motion(g);
   }
 
@@ -129,6 +137,7 @@ class GuardSigns {
   Flow<T>& flow_;
   std::vector<T> noise_, entered_noise_;
   std::vector<T> unprojected_;
+  std::vector<T> drift_;
   std::vector<int> zeros_;
   T delta_ = T(0);
   T carried_ = T(0);   // relative error of the states at the instant

@@ -88,6 +88,12 @@ void ball(Table& table) {
     table.text(c.name + ": status", status_text(result), "zeno");
     table.number(c.name + ": limit time", value_text(result.status().time), c.limit, 1e-8);
   }
+  const Model resting = load("c21/ball_resting.mo");
+  for (const Case& c : cases) {
+    const Result result = run(resting, {.set = c.set, .stop = 50, .tolerance = "1e-12"});
+    table.numbers(c.name + ", then at rest: time", times_of(result, "rest"), {c.limit}, 1e-8);
+    table.number(c.name + ", then at rest: x at 50", final_text(result, "x"), "0", 0);
+  }
   const Model by_switch = load("c21/ball_stop_switch.mo"), by_equations = load("c21/ball_stop_equations.mo");
   for (const Case& c : cases) {
     stopped(table, by_switch, c, "a switch");

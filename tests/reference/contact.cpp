@@ -1,5 +1,7 @@
 // C21, case study 1b: the bouncing ball with dynamic contact, in several forms of the same model.
 
+#include <algorithm>
+
 #include "benchmarks.hpp"
 #include "records.hpp"
 #include "runs.hpp"
@@ -42,6 +44,13 @@ std::vector<Case> read_cases() {
   return cases;
 }
 
+// Of velocities, where the time may be off by 1e-12 s and the ball accelerates by k*x.
+double allowed_velocity(const Case& c) {
+  double deepest = 0;
+  for (const std::string& x : c.x) deepest = std::max(deepest, -std::stod(x));
+  return 1e-9 + 1e-12 * std::stod(c.set[2].second.text()) * deepest;
+}
+
 void compare(Table& table, const Model& model, const Case& c, const std::string& form) {
   const std::string title = c.name + ", " + form + ": ";
   const Result result = run(model, {.set = c.set, .stop = c.stop, .tolerance = "1e-12", .at = c.at});
@@ -49,7 +58,7 @@ void compare(Table& table, const Model& model, const Case& c, const std::string&
   table.numbers(title + "contacts", times_of(result, "contact"), c.contacts, 1e-10);
   table.numbers(title + "lift-offs", times_of(result, "release"), c.releases, 1e-10);
   table.numbers(title + "x at given times", requested_values(result, "x"), c.x, 1e-9);
-  table.numbers(title + "v at given times", requested_values(result, "v"), c.v, 1e-9);
+  table.numbers(title + "v at given times", requested_values(result, "v"), c.v, allowed_velocity(c));
   table.numbers(title + "w at given times", requested_values(result, "w"), c.w, 1e-9);
   table.number(title + "x at rest", final_text(result, "x"), c.rest, 1e-12);
 }
@@ -58,9 +67,10 @@ void compare(Table& table, const Model& model, const Case& c, const std::string&
 
 void contact(Table& table) {
   const std::vector<std::pair<std::string, Model>> forms = {{"switch", load("c21/contact_switch.mo")},
-                                                            {"equations", load("c21/contact_equations.mo")}};
+                                                            {"equations", load("c21/contact_equations.mo")},
+                                                            {"modes", load("c21/contact_modes.mo")}};
   const auto cases = read_cases();
-  table.group("C21 Bouncing ball, dynamic contact: by a switch (SE-P), by switched equations (SE-F) (tolerance 1e-12)");
+  table.group("C21 Bouncing ball, dynamic contact: by a switch (SE-P), equations (SE-F), modes (SE-S) (tolerance 1e-12)");
   for (const auto& [form, model] : forms) {
     for (const Case& c : cases) compare(table, model, c, form);
   }

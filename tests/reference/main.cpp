@@ -28,6 +28,7 @@ constexpr std::array benchmarks = {Benchmark{"pendulum", argesim::pendulum},
                                    Benchmark{"rotating", argesim::rotating},
                                    Benchmark{"grids", argesim::grids},
                                    Benchmark{"daes", argesim::daes},
+                                   Benchmark{"circuits", argesim::circuits},
                                    Benchmark{"close-roots", argesim::close_roots}};
 
 bool known(std::string_view name) { return std::ranges::find(benchmarks, name, &Benchmark::name) != benchmarks.end(); }

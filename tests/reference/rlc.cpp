@@ -116,16 +116,22 @@ struct Form {
   Model model;
 };
 
+std::string title_of(const Form& form, const Diode& diode) {
+  return diode.nodes.empty() ? form.name : fmt::format("{} of {}", diode.name, diode.nodes.size());
+}
+
 }  // namespace
 
 void rlc(Table& table) {
   const std::vector<Form> forms = {{"shortcut", "shortcut, switched by hand", load("c21/rlc_shortcut.mo")},
-                                   {"shockley", "Shockley, explicit", load("c21/rlc_explicit.mo")}};
+                                   {"shockley", "Shockley by current", load("c21/rlc.mo", "CircuitWithShockleyCurrent")},
+                                   {"shockley", "Shockley, explicit", load("c21/rlc_explicit.mo")},
+                                   {"table", "table", load("c21/rlc.mo", "CircuitWithTable")}};
   table.group("C21 RLC circuit with a diode (tolerance 1e-13)");
   for (const Case& c : read_cases()) {
     for (const Diode& diode : c.diodes) {
       for (const Form& form : forms) {
-        if (diode.name.starts_with(form.diode)) compare(table, form.model, c, diode, form.name);
+        if (diode.name.starts_with(form.diode)) compare(table, form.model, c, diode, title_of(form, diode));
       }
     }
   }

@@ -12,7 +12,7 @@ using saltus::Result;
 namespace {
 
 struct Reference {
-  std::string slack, tight, w_tight, settled;
+  std::string slack, tight, w_tight, vx_tight, settled;
   std::vector<std::string> turns;  // until shortly before the end of the run
   std::vector<saltus::Exact> at;
   std::vector<std::string> x, y, F;  // at these times
@@ -27,6 +27,7 @@ Reference read_reference() {
     if (r[0] == "tight") {
       reference.tight = r[1];
       reference.w_tight = r[2];
+      reference.vx_tight = r[3];
     } else if (r[0] == "value") {
       reference.at.emplace_back(r[1]);
       reference.x.push_back(r[2]);
@@ -47,12 +48,15 @@ std::string value_after(const Result& result, const std::string& event, const st
   return {};
 }
 
-void compare(Table& table, const std::string& form, const Model& model, const Reference& reference) {
+// `speed` is what jumps when the rope goes tight: the angular velocity, the speed along the circle (the rope is one metre long), or vx.
+void compare(Table& table, const std::string& form, const Model& model, const Reference& reference,
+             const std::string& speed = "w") {
   const Result result = run(model, {.stop = 9, .tolerance = "1e-12", .at = reference.at});
   const std::string title = form + ": ";
   table.numbers(title + "the rope goes slack", times_of(result, "slack"), {reference.slack}, 1e-9);
   table.numbers(title + "the rope goes tight", times_of(result, "tight"), {reference.tight}, 1e-9);
-  table.number(title + "angular velocity just after", value_after(result, "tight", "w"), reference.w_tight, 1e-9);
+  table.number(title + speed + " just after", value_after(result, "tight", speed),
+               speed == "vx" ? reference.vx_tight : reference.w_tight, 1e-9);
   table.numbers(title + "ends of swings", times_of(result, "turn"), reference.turns, 1e-9);
   table.numbers(title + "settled", times_of(result, "settled"), {reference.settled}, 1e-9);
   table.numbers(title + "x at given times", requested_values(result, "x"), reference.x, 1e-8);
@@ -65,7 +69,10 @@ void compare(Table& table, const std::string& form, const Model& model, const Re
 void rotating(Table& table) {
   const Reference reference = read_reference();
   table.group("C21 Rotating pendulum (tolerance 1e-12)");
+  compare(table, "modes, angular velocity", load("c21/rotating_angular.mo"), reference);
+  compare(table, "modes, tangential velocity", load("c21/rotating_tangential.mo"), reference, "v");
   compare(table, "six states", load("c21/rotating_maximal.mo"), reference);
+  compare(table, "Cartesian, index 3", load("c21/rotating_cartesian.mo"), reference, "vx");
 }
 
 }  // namespace argesim

@@ -4,6 +4,10 @@ namespace argesim {
 
 saltus::Model load(const std::string& file) { return saltus::Model::load(ARGESIM_MODELS + file); }
 
+saltus::Model load(const std::string& file, const std::string& name) {
+  return saltus::Model::load(ARGESIM_MODELS + file, name);
+}
+
 std::vector<std::string> event_times(const saltus::Result& result) {
   std::vector<std::string> times;
   for (const auto& event : result.events()) times.push_back(value_text(event.time));

@@ -10,6 +10,8 @@ namespace argesim {
 
 /// A model file of models/argesim, "c07/pendulum.mo".
 [[nodiscard]] saltus::Model load(const std::string& file);
+/// One of several models in a file.
+[[nodiscard]] saltus::Model load(const std::string& file, const std::string& name);
 
 /// Times of all events in order.
 [[nodiscard]] std::vector<std::string> event_times(const saltus::Result& result);
