@@ -94,10 +94,12 @@ void ball(Table& table) {
     table.numbers(c.name + ", then at rest: time", times_of(result, "rest"), {c.limit}, 1e-8);
     table.number(c.name + ", then at rest: x at 50", final_text(result, "x"), "0", 0);
   }
-  const Model by_switch = load("c21/ball_stop_switch.mo"), by_equations = load("c21/ball_stop_equations.mo");
+  const Model by_switch = load("c21/ball_stop_switch.mo"), by_equations = load("c21/ball_stop_equations.mo"),
+              by_solver = load("c21/ball_stop_solver.mo");
   for (const Case& c : cases) {
     stopped(table, by_switch, c, "a switch");
     stopped(table, by_equations, c, "equations");
+    stopped(table, by_solver, c, "a switch and another solver");
   }
 }
 
