@@ -49,9 +49,7 @@ class Compiler {
     structure_ = std::move(structure);
     const auto discrete_blocks = sort_assignments(model(), parts_.discrete, parts_.discrete_unknowns, diagnostics_);
     if (!discrete_blocks || !require_assignments(model(), parts_.discrete, *discrete_blocks, diagnostics_)) return nullptr;
-    // Modes that are only reached get their values from where they are entered from.
-    const auto initial = may_start(model(), out_->tuple) ? solve_initial_system(model(), *structure_, diagnostics_)
-                                                         : std::optional<InitialSystem>(InitialSystem{});
+    const auto initial = initial_system();
     if (!initial) return nullptr;
 
     out_->time = out_->tape.new_slot();
@@ -83,6 +81,18 @@ class Compiler {
  private:
   HybridModel& model() { return out_->model; }
   ExprPool& pool() { return *out_->model.pool; }
+
+  // Modes that are only reached get their values from where they are entered. Where conditions of `if` equations decide, the run may
+  // or may not start in this tuple: what is wrong with a start is kept for that case.
+  std::optional<InitialSystem> initial_system() {
+    if (!may_start(model(), out_->tuple)) return InitialSystem{};
+    if (std::ranges::none_of(model().machines, &Machine::follows_condition))
+      return solve_initial_system(model(), *structure_, diagnostics_);
+    Diagnostics at_start;
+    auto initial = solve_initial_system(model(), *structure_, at_start);
+    if (!initial) out_->start_problems = at_start.all();
+    return initial ? initial : InitialSystem{};
+  }
 
   // A variable that flows cannot also be held between events.
   bool when_targets_are_discrete() {

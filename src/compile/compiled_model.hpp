@@ -22,6 +22,7 @@
 #include <string>
 #include <vector>
 
+#include "base/diagnostic.hpp"
 #include "model/in_modes.hpp"
 #include "tape/tape.hpp"
 
@@ -228,6 +229,7 @@ struct CompiledTear {
 struct CompiledModel {
   HybridModel model;
   ModeTuple tuple;
+  std::vector<Diagnostic> start_problems;  ///< not empty: the run cannot start in this tuple, only enter it
   Tape tape;
   Code setup, initial, flow, flow_along, guards_code, outputs, values, round;
 

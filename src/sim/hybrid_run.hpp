@@ -96,6 +96,7 @@ class HybridRun {
       }
       if (!settled(at_->events.initialise())) return false;
     } while (!at_->compiled.transitions.empty() && modes_.follow_conditions(*at_));
+    if (!modes_.may_start(*at_)) return impossible();
     if (!settled(at_->events.end_instant())) return false;
     if (!start_is_finite()) return false;
     for (std::string& note : at_->consistency.moved_starts(T(settings_.tolerance * T(10))))

@@ -60,6 +60,12 @@ class Modes {
     return &m;
   }
 
+  /// May the run start in these modes? If not, diagnostics say why.
+  bool may_start(const Motion<T>& at) {
+    for (const Diagnostic& d : at.compiled.start_problems) diagnostics_.add(d);
+    return at.compiled.start_problems.empty();
+  }
+
   /// At the start, before any event: machines that follow their conditions (branches of `if`) go where those say. True if one does.
   bool follow_conditions(const Motion<T>& at) {
     choose(at);
