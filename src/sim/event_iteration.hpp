@@ -15,7 +15,8 @@
 //     (4) `reinit` values are put into the states; two different values for one state are an error
 //     (5) `pre` of everything becomes its present value; `sample` bits become false
 //   until a round changes nothing: no bit, no discrete value, no state. Then assertions are tested.
-//   With Locate::grid guards keep their bits after round 1: a sampled model looks at them once per grid point.
+//   With Locate::grid guards keep their bits after round 1: a sampled model looks at them once per grid point. Modes that are entered
+//   decide theirs anew, as everywhere.
 //
 // If that does not end within the limit of rounds, the instant is `chattering` when the last rounds were driven by guards on their
 // surface (the motion pushes back on both sides), else it is an endless cycle of events.
@@ -119,8 +120,6 @@ class EventIteration {
     for (RelationState<T>& r : jets.relations) r = {};
     flow_.restart();
     flow_.run_round();  // a first guess of all bits, literally
-    for (std::size_t g = 0; locate_ == Locate::grid && g < bits_.size(); ++g)
-      if (bits[g] >= 0) force(g, bits[g] ? 1 : -1);
     jumped_ = binds;
     entered_ = true;
     if (consistency_.has_constraints() && !consistency_.project_entry(binds, free)) return inconsistent();
