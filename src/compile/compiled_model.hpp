@@ -79,6 +79,7 @@ struct CompiledGuard {
   bool logged = false;     ///< has an event entry of its own when it changes (a relation in an equation)
   int logged_side = 0;     ///< 1, -1: only when the bit becomes true, false (floor steps once, then its guards move on)
   bool time_only = false;  ///< h depends on nothing continuous but time
+  bool in_loop = false;    ///< its bit is read before it is decided: h depends on it through equations solved together
   EventClasses classes = 0;
   std::string text;  ///< the relation, or the operator that steps here, as written
   Span span;

@@ -5,6 +5,7 @@
 // decided inside: a bit is read as the round before left it, and the event iteration goes round until all bits agree.
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -48,6 +49,16 @@ void Lowering::define_block(const Structure& structure, const Block& block) {
     solved.residuals.push_back(e.lhs - e.rhs);
   }
   for (const Expr unknown : block.unknowns) solved.inside.emplace(unknown, true);
+  // Time itself, or something algebraic that may contain it.
+  for (const std::size_t i : block.equations) {
+    const std::array sides{structure.solved(i).lhs, structure.solved(i).rhs};
+    for_each_node(sides, [&](Expr e) {
+      const auto d = definitions_.find(e);
+      const bool algebraic = d != definitions_.end() && !solved.inside.contains(e) &&
+                             (d->second.kind == Definition::Kind::continuous || d->second.kind == Definition::Kind::tear);
+      solved.reads_time = solved.reads_time || e->op() == Op::time || algebraic;
+    });
+  }
   for (std::size_t t = 0; t < block.tears.size(); ++t) {
     Definition d;
     d.kind = Definition::Kind::tear;
@@ -80,7 +91,8 @@ std::vector<Lowering::Key> Lowering::inputs_of_block(std::size_t b) {
   const auto visit = [&](const Key& k) {
     if (seen.insert(k).second) (is_inside(block, k.e) ? open : inputs).push_back(k);
   };
-  for (const Expr r : block.residuals) visit(canonical(r, Context::equation));
+  const Context context = block.at_events ? Context::event_body : Context::equation;
+  for (const Expr r : block.residuals) visit(canonical(r, context));
   while (!open.empty()) {
     const Key k = open.back();
     open.pop_back();
@@ -98,7 +110,7 @@ std::vector<Lowering::Key> Lowering::inputs_of_block(std::size_t b) {
   for (const Block::Entry& entry : block.jacobian)
     for_each_node({&entry.value, 1}, [&](Expr e) {
       const bool leaf = e->op() == Op::symbol || e->op() == Op::der || e->op() == Op::pre;
-      if (leaf && !is_inside(block, e)) inputs.push_back(canonical(e, Context::equation));
+      if (leaf && !is_inside(block, e)) inputs.push_back(canonical(e, context));
     });
   return inputs;
 }
@@ -121,21 +133,24 @@ void Lowering::emit_block(std::size_t b) {
     out.unknowns.push_back(d.slot);
     out_.origins.push_back({d.slot, text(t), d.span, d.together});
   }
-  for (const Expr r : block.residuals) out.residuals.push_back(lower(r));
-  out.residual_code = take();
-
-  // The matrix is made at order 0 only: nothing else may use what it is made of.
+  // The matrix is made at order 0 only, and a block of an event round in it only: nothing else may use what they are made of.
+  const Context context = block.at_events ? Context::event_body : Context::equation;
   std::vector<Key> only_here;
-  std::vector<Key>* const noted = std::exchange(emitted_, &only_here);
+  std::vector<Key>* const noted = emitted_;
+  if (block.at_events) emitted_ = &only_here;
+  for (const Expr r : block.residuals) out.residuals.push_back(lower(r, context));
+  out.residual_code = take();
+  emitted_ = &only_here;
   for (const Block::Entry& e : block.jacobian)
-    out.jacobian.push_back({static_cast<std::uint32_t>(e.row), static_cast<std::uint32_t>(e.column), lower(e.value)});
+    out.jacobian.push_back({static_cast<std::uint32_t>(e.row), static_cast<std::uint32_t>(e.column), lower(e.value, context)});
   out.jacobian_code = take();
   emitted_ = noted;
   for (const Key& k : only_here) slots_.erase(k);
 
   reads_bits_ = outer;
   section_ = std::move(before);
-  append({.op = TapeOp::solve, .index = static_cast<std::uint32_t>(out_.tape.blocks.size())}, Rate::continuous);
+  const Rate rate = block.at_events ? Rate::discrete : Rate::continuous;
+  append({.op = TapeOp::solve, .index = static_cast<std::uint32_t>(out_.tape.blocks.size())}, rate);
   out_.tape.blocks.push_back(std::move(out));
 }
 

@@ -41,7 +41,10 @@ LeafMeaning Lowering::meaning(Expr leaf) const {
     case Definition::Kind::continuous: return {d.value, Rate::continuous};
     case Definition::Kind::discrete:
     case Definition::Kind::local: return {{}, Rate::discrete};
-    case Definition::Kind::tear: return {{}, Rate::continuous};
+    case Definition::Kind::tear: {
+      const SolvedBlock& b = blocks_[d.block];
+      return {{}, b.at_events ? Rate::discrete : Rate::continuous, b.reads_time};
+    }
   }
   return {};
 }
@@ -100,7 +103,8 @@ std::vector<Lowering::Key> Lowering::needs(const Key& k) {
       if (inputs_.contains(e)) return {};
       const auto it = definitions_.find(e);
       assert(it != definitions_.end());
-      if (it->second.kind == Definition::Kind::tear) return inputs_of_block(it->second.block);
+      if (it->second.kind == Definition::Kind::tear)
+        return frozen_ && blocks_[it->second.block].at_events ? std::vector<Key>() : inputs_of_block(it->second.block);
       if (!it->second.value || (frozen_ && it->second.kind == Definition::Kind::discrete)) return {};
       return {canonical(it->second.value, it->second.context)};
     }
@@ -153,11 +157,22 @@ Slot Lowering::lower(Expr root, Context context) {
         for (const Frame& f : stack)
           if (f.expanded) path.push_back(f.key);
         const auto loop = std::ranges::find(path, *it) - path.begin();
-        if (const auto broken = break_loop({path.data() + loop, path.data() + path.size()})) {
-          while (!(stack.back().key == *broken && stack.back().expanded)) {
+        const std::span<const Key> members(path.data() + loop, path.data() + path.size());
+        const auto unwind = [&](const Key& until) {
+          while (!(stack.back().key == until && stack.back().expanded)) {
             if (stack.back().expanded) open.erase(stack.back().key);
             stack.pop_back();
           }
+        };
+        if (const auto broken = break_loop(members)) {
+          unwind(*broken);
+          break;
+        }
+        if (solve_loop(members)) {
+          const Key again = *it;
+          unwind(again);
+          open.erase(again);
+          stack.back().expanded = false;
           break;
         }
         report_loop(path);
@@ -302,7 +317,7 @@ Slot Lowering::emit_leaf(const Key& k) {
   switch (d.kind) {
     case Definition::Kind::state: return d.slot;
     case Definition::Kind::tear:
-      if (!blocks_[d.block].emitted) emit_block(d.block);
+      if (!blocks_[d.block].emitted && !(frozen_ && blocks_[d.block].at_events)) emit_block(d.block);
       return d.slot;
     case Definition::Kind::discrete: {
       if (d.value && !frozen_) append({.op = TapeOp::copy, .out = d.slot, .a = slot(d.value, d.context)}, Rate::discrete);

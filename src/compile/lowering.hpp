@@ -106,7 +106,9 @@ class Lowering {
     std::vector<Block::Entry> jacobian;
     std::unordered_map<Expr, bool> inside;  // by node: does it depend on the tears? Leaves given by assignments included
     bool linear = false;
-    bool emitted = false;  // in this section
+    bool reads_time = false;
+    bool at_events = false;  // discrete variables: solved in event rounds only, in the context of the bodies of `when`
+    bool emitted = false;    // in this section
     Span span;
   };
   /// A guard of which the bit is read before it is decided: the decision of the round before.
@@ -149,6 +151,7 @@ class Lowering {
   std::vector<Key> inputs_of_block(std::size_t b);
   void emit_block(std::size_t b);
   std::optional<Key> break_loop(std::span<const Key> loop);
+  bool solve_loop(std::span<const Key> loop);
   std::vector<Slot> terms_of(Expr h, Context context);
   void find_surface_state(CompiledGuard& g, Expr h);
   Slot constant(Expr e);

@@ -215,6 +215,7 @@ Slot Lowering::guard_bit(Expr h, Context context, bool kink, Expr relation) {
   guard_index_[key] = index;
   out_.guards.push_back(std::move(g));
   if (reads_bits_) {
+    out_.guards[index].in_loop = !frozen_;
     pending_.push_back({index, h, context});
   } else {
     fill_guard(index, h, context);

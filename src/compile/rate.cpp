@@ -51,6 +51,7 @@ RateAnalysis::Facts RateAnalysis::combine(Expr e) {
       const LeafMeaning m = meaning_(e);
       if (!m.definition) {
         facts.rate = m.rate;
+        facts.reads_time = m.reads_time;
         facts.touches_state = m.rate == Rate::continuous;
         return facts;
       }

@@ -15,6 +15,7 @@ enum class Rate : std::uint8_t { parameter, discrete, continuous };
 struct LeafMeaning {
   Expr definition;  ///< null: an input with the rate below
   Rate rate = Rate::continuous;
+  bool reads_time = false;  ///< without a definition: time may enter algebraically
 };
 
 /// Rates by memo; a leaf with a definition has the rate of its definition, so that a continuous variable that is piecewise

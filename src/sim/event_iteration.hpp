@@ -39,12 +39,22 @@
 #include "sim/event_log.hpp"
 #include "sim/flow.hpp"
 #include "sim/guard_signs.hpp"
+#include "sim/mixed_loops.hpp"
 #include "sim/round_history.hpp"
 #include "sim/simulate.hpp"
 
 namespace saltus {
 
-enum class IterationOutcome : std::uint8_t { settled, chattering, endless, conflict, not_finite, assertion, inconsistent };
+enum class IterationOutcome : std::uint8_t {
+  settled,
+  chattering,
+  endless,
+  conflict,
+  not_finite,
+  assertion,
+  inconsistent,
+  undecided
+};
 
 template <class T>
 class EventIteration {
@@ -55,6 +65,7 @@ class EventIteration {
         flow_(flow),
         signs_(signs),
         consistency_(consistency),
+        loops_(compiled, flow),
         log_(log),
         history_(history),
         checks_(compiled, flow, findings),
@@ -100,6 +111,7 @@ class EventIteration {
       flow_.restart_if_inputs_changed();
       flow_.restart();
       if (!changed) {
+        if (!loops_agree_) return explain_loops();
         set_conditions_before_start();
         flow_.jets().set(c_.is_initial, T(0));
         update_pre();
@@ -195,7 +207,7 @@ class EventIteration {
       for (const std::uint32_t g : forced_guards_) forced_[g] = 0;
       forced_guards_.clear();
       clear_samples();
-      if (!changed) return IterationOutcome::settled;
+      if (!changed) return loops_agree_ ? IterationOutcome::settled : explain_loops();
       if (locate_ == Locate::grid) keep_bits();
       history_.end_round();
     }
@@ -250,6 +262,14 @@ class EventIteration {
       if (!c_.guards[g].time_only) force(g, bit(g) ? 1 : -1);
   }
 
+  IterationOutcome explain_loops() {
+    std::vector<std::string> names;
+    for (const CompiledGuard& g : c_.guards)
+      if (g.in_loop && names.size() < 6) names.push_back(RoundHistory::quoted(g.text));
+    problem_ = fmt::format("{}", fmt::join(names, ", "));
+    return IterationOutcome::undecided;
+  }
+
   // (1)
   void decide_guards() {
     flow_.extend(flow_.sign_order());
@@ -292,6 +312,19 @@ class EventIteration {
 
   // (1) and (2). Discrete values that the round computes may move a guard onto its surface: each guard is decided again at most once.
   void evaluate_round() {
+    if (!loops_.any()) return evaluate_once();
+    loops_.note_bits();
+    evaluate_once();
+    loops_agree_ = loops_.settle([this] {
+      // The series behind the decisions read discrete values that follow from the bits: those come first.
+      flow_.run_round();
+      loops_.put_bits();
+      flow_.restart();
+      evaluate_once();
+    });
+  }
+
+  void evaluate_once() {
     decide_guards();
     flow_.run_round();
     newly_tied_.clear();
@@ -303,6 +336,7 @@ class EventIteration {
     flow_.restart();
     flow_.extend(flow_.sign_order());
     for (const std::size_t g : newly_tied_) decide_tie(g);
+    loops_.put_bits();
     flow_.run_round();
     flow_.restart();
   }
@@ -476,6 +510,8 @@ class EventIteration {
   Flow<T>& flow_;
   GuardSigns<T>& signs_;
   Consistency<T>& consistency_;
+  MixedLoops<T> loops_;
+  bool loops_agree_ = true;
   EventLog<T>& log_;
   RoundHistory& history_;
   Checks<T> checks_;

@@ -104,6 +104,10 @@ void explain_iteration(IterationOutcome outcome, const EventIteration<T>& events
       end.remedy = "look for a division by zero or an index outside its array where it is assigned";
       break;
     case IterationOutcome::assertion: end.message = fmt::format("assertion failed: {}", events.problem()); break;
+    case IterationOutcome::undecided:
+      end.message = fmt::format("no combination of {} agrees with the equations that they decide about", events.problem());
+      end.remedy = "check the signs in these equations: whatever is assumed, the contrary follows";
+      break;
     case IterationOutcome::inconsistent:
       end.message = events.problem();
       end.remedy = events.consistency().problem().remedy;
