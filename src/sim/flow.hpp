@@ -7,6 +7,7 @@
 
 #include "compile/compiled_model.hpp"
 #include "solve/local_time.hpp"
+#include "solve/magnitude.hpp"
 #include "solve/polynomial.hpp"
 #include "tape/jets.hpp"
 #include "tape/operands.hpp"
@@ -171,6 +172,21 @@ class Flow {
     for (const Slot s : guard.terms) size += abs(jets_[s][k]);
     if (guard.reads_time && k < guards_known_) size += T(k + 1) * abs(jets_[guard.h][k + 1] * jets_[c_.time][0]);
     return size;
+  }
+
+  [[nodiscard]] bool is_constrained() const { return !c_.constraints.empty(); }
+  /// log2(1/tau), tau the time scale on which the states vary: from their coefficients up to `order`, which are known.
+  [[nodiscard]] double log_rate(int order) const {
+    double rate = -1000;
+    for (std::size_t j = 0; j < state_count(); ++j) {
+      const T scale = state_scale(j);
+      if (!(scale > T(0)) || !is_finite(scale)) continue;
+      for (int k = 1; k <= order; ++k) {
+        const T& x = state(j)[k];
+        if (!(x == T(0)) && is_finite(x)) rate = std::max(rate, (log2_abs(x) - log2_abs(scale)) / k);
+      }
+    }
+    return rate;
   }
 
   /// The order to which guards must be known before their rounded_size is meaningful.

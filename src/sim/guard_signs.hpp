@@ -13,7 +13,11 @@ template <class T>
 class GuardSigns {
  public:
   explicit GuardSigns(Flow<T>& flow)
-      : flow_(flow), noise_(flow.guard_count(), T(0)), drift_(flow.guard_count(), T(0)), zeros_(flow.guard_count(), 0) {}
+      : flow_(flow),
+        noise_(flow.guard_count(), T(0)),
+        drift_(flow.guard_count(), T(0)),
+        zeros_(flow.guard_count(), 0),
+        rounded_(T(flow.is_constrained() ? 64 : 4) * unit_roundoff<T>()) {}
 
   /// How far the values of the guards may be off at an event that lies at local time s of the present series: rounding of the
   /// polynomials and their truncation. `delta` is the uncertainty of s. Kept until the next instant or forget().
@@ -100,11 +104,9 @@ class GuardSigns {
   }
 
   /// Of the value of guard g.
-  [[nodiscard]] T rounding(std::size_t g) const { return T(4) * unit_roundoff<T>() * flow_.rounded_size(g); }
+  [[nodiscard]] T rounding(std::size_t g) const { return rounded_ * flow_.rounded_size(g); }
   /// Below this the value of guard g says nothing.
-  [[nodiscard]] T bound(std::size_t g) const {
-    return noise_[g] + drift_[g] + (T(4) * unit_roundoff<T>() + relative_) * flow_.rounded_size(g);
-  }
+  [[nodiscard]] T bound(std::size_t g) const { return noise_[g] + drift_[g] + (rounded_ + relative_) * flow_.rounded_size(g); }
 
   /// Needs the flow extended to order 0 at least; extends it as far as the decision needs.
   LeadingSign sign(std::size_t g) { return sign(g, rounding(g)); }
@@ -124,14 +126,22 @@ class GuardSigns {
     // A coefficient is judged only when the next ones are known: they tell how much of it moving the event could produce.
     for (int order = std::min(4, flow_.max_order());; order = std::min(2 * order, flow_.max_order())) {
       flow_.extend(order);
+      const double rate = flow_.is_constrained() ? flow_.log_rate(order) : 0;
       const auto rounding_of = [&](std::size_t k) {
         if (k == 0) return bound(g);
         const T relative = T(static_cast<int>(8 * (k + 1))) * unit_roundoff<T>() + relative_;
-        return T(relative * flow_.rounded_size(g, static_cast<int>(k)));
+        const T rounding = relative * flow_.rounded_size(g, static_cast<int>(k));
+        return flow_.is_constrained() ? T(rounding + cancelled(g, static_cast<int>(k), rate)) : rounding;
       };
       const LeadingSign s = leading_sign(std::span<const T>(q, static_cast<std::size_t>(order) + 1), rounding_of, delta_);
       if ((s.sign != 0 && s.index + 3 <= order) || order == flow_.max_order()) return s;
     }
+  }
+
+  // Constraints make terms cancel that are rounded sums of larger ones: a guard that is itself a constraint is zero but for that. Terms of
+  // size S that vary with the states, on the time scale tau, have coefficients S/tau^k; `rate` is log2(1/tau).
+  T cancelled(std::size_t g, int k, double rate) const {
+    return T(4 * (k + 1)) * rounded_ * flow_.rounded_size(g) * exp2_of<T>(rate * k);
   }
 
   Flow<T>& flow_;
@@ -139,6 +149,7 @@ class GuardSigns {
   std::vector<T> unprojected_;
   std::vector<T> drift_;
   std::vector<int> zeros_;
+  T rounded_;  // of the terms of a guard, relative
   T delta_ = T(0);
   T carried_ = T(0);   // relative error of the states at the instant
   T relative_ = T(0);  // the same, of the states with which these modes were entered
