@@ -283,6 +283,10 @@ class Compiler {
       if (v.type == Type::string || !v.exists) continue;
       out_->variables[i].value = lowering_->lower(v.symbol);
     }
+    // floor(...) may stand in constraints only: derivatives do not have it.
+    for (std::size_t i = 0; i < out_->discretes.size(); ++i)
+      if (out_->discretes[i].variable == CompiledDiscrete::npos && out_->discretes[i].key)
+        lowering_->lower(out_->discretes[i].key);
     for (const CompiledState& s : out_->states)
       if (out_->variables[s.variable].value == s.value) out_->variables[s.variable].derivative = s.derivative;
   }

@@ -167,6 +167,7 @@ std::optional<Lowering::Key> Lowering::break_loop(std::span<const Key> loop) {
 }
 
 void Lowering::emit_pending_guards() {
+  postponed_ = false;
   ++depth_;  // what is lowered here may leave further guards pending: they are taken in this loop
   while (!pending_.empty()) {
     const PendingGuard p = pending_.back();
@@ -179,7 +180,7 @@ void Lowering::emit_pending_guards() {
 
 void Lowering::freeze(std::unordered_map<Expr, Slot> inputs) {
   inputs_ = std::move(inputs);
-  frozen_ = reads_bits_ = true;
+  frozen_ = reads_bits_ = postponed_ = true;
 }
 
 void Lowering::thaw() {

@@ -183,7 +183,7 @@ Slot Lowering::lower(Expr root, Context context) {
     }
   }
   --depth_;
-  if (depth_ == 0 && !reads_bits_) emit_pending_guards();
+  if (depth_ == 0 && !reads_bits_ && !postponed_) emit_pending_guards();
   return slot(canonical(root, context));
 }
 

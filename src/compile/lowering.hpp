@@ -191,8 +191,9 @@ class Lowering {
   std::unordered_map<Expr, Slot> inputs_;  // while frozen
   bool frozen_ = false;                    // discrete variables are inputs
   bool reads_bits_ = false;                // bits of guards are inputs
-  std::vector<Key>* emitted_ = nullptr;    // what is emitted is noted here
-  int depth_ = 0;                          // of lower()
+  bool postponed_ = false;  // sections that do not decide guards are being made: pending guards wait for the next one
+  std::vector<Key>* emitted_ = nullptr;  // what is emitted is noted here
+  int depth_ = 0;                        // of lower()
 };
 
 }  // namespace saltus
