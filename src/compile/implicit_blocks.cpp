@@ -151,7 +151,26 @@ void Lowering::emit_block(std::size_t b) {
   section_ = std::move(before);
   const Rate rate = block.at_events ? Rate::discrete : Rate::continuous;
   append({.op = TapeOp::solve, .index = static_cast<std::uint32_t>(out_.tape.blocks.size())}, rate);
+  block.place = out_.tape.blocks.size();
   out_.tape.blocks.push_back(std::move(out));
+}
+
+Slot Lowering::rounded_size(Expr tear) {
+  const std::size_t b = definitions_.at(tear).block;
+  const SolvedBlock& block = blocks_[b];
+  if (out_.tape.blocks[block.place].sizes.empty()) {
+    std::vector<RatedInstruction> before = std::exchange(section_, {});
+    std::vector<std::vector<Slot>> terms;
+    for (const Expr r : block.residuals) terms.push_back(terms_of(r, Context::equation, b));
+    ImplicitBlock& out = out_.tape.blocks[block.place];
+    std::vector<Instruction> code = std::move(out.residual_code.instructions);
+    for (const RatedInstruction& r : std::exchange(section_, std::move(before))) code.push_back(r.instruction);
+    out.residual_code = arrange(out_.tape, std::move(code));
+    out.terms = std::move(terms);
+    for (std::size_t t = 0; t < out.unknowns.size(); ++t) out.sizes.push_back(out_.tape.new_slot());
+  }
+  const auto position = std::ranges::find(block.tears, tear) - block.tears.begin();
+  return out_.tape.blocks[block.place].sizes[static_cast<std::size_t>(position)];
 }
 
 // A loop that a relation closes: its bit is taken from the round before.

@@ -101,6 +101,7 @@ class Lowering {
     std::size_t together = Origin::none;
   };
   /// Equations that one operation solves.
+  static constexpr std::size_t no_block = ~std::size_t{0};
   struct SolvedBlock {
     std::vector<Expr> tears, residuals;
     std::vector<Block::Entry> jacobian;
@@ -109,6 +110,7 @@ class Lowering {
     bool reads_time = false;
     bool at_events = false;  // discrete variables: solved in event rounds only, in the context of the bodies of `when`
     bool emitted = false;    // in this section
+    std::size_t place = 0;   // in Tape::blocks
     Span span;
   };
   /// A guard of which the bit is read before it is decided: the decision of the round before.
@@ -152,7 +154,9 @@ class Lowering {
   void emit_block(std::size_t b);
   std::optional<Key> break_loop(std::span<const Key> loop);
   bool solve_loop(std::span<const Key> loop);
-  std::vector<Slot> terms_of(Expr h, Context context);
+  /// Of an expression inside block `within`, or of one outside of all: what blocks solve for counts with the size of its rounding.
+  std::vector<Slot> terms_of(Expr h, Context context, std::size_t within = no_block);
+  Slot rounded_size(Expr tear);
   void find_surface_state(CompiledGuard& g, Expr h);
   Slot constant(Expr e);
   Slot instruction(TapeOp op, Rate rate, Slot a, Slot b = no_slot, Slot c = no_slot);

@@ -140,24 +140,40 @@ Slot Lowering::emit_sample(Expr e) {
   return bit;
 }
 
-// The summands of h, looking through the definitions of algebraic variables.
-std::vector<Slot> Lowering::terms_of(Expr h, Context context) {
+// The summands of h, looking through the definitions of algebraic variables, and through products with what does not flow.
+std::vector<Slot> Lowering::terms_of(Expr h, Context context, std::size_t within) {
   constexpr std::size_t most_terms = 64;
   if (loop_reported_) return {slot(h, context)};  // what closes the loop has no parts
+  struct Part {
+    Key key;
+    Expr factor;  // null: 1
+  };
   std::vector<Slot> terms;
-  std::vector<Key> open{canonical(h, context)};
+  std::vector<Part> open{{canonical(h, context), {}}};
+  const auto is_constant = [this](Expr e) { return rates_.of(e).rate != Rate::continuous; };
   while (!open.empty()) {
-    const Key k = open.back();
+    const auto [k, factor] = open.back();
     open.pop_back();
-    const bool sum = k.e->op() == Op::add || k.e->op() == Op::sub || k.e->op() == Op::neg || k.e->op() == Op::to_real;
+    const Op op = k.e->op();
     const auto definition = definitions_.find(k.e);
     const bool defined = definition != definitions_.end() && definition->second.kind == Definition::Kind::continuous;
-    if (rates_.of(k.e).rate == Rate::continuous && (sum || defined) && terms.size() + open.size() < most_terms) {
-      if (defined) open.push_back(canonical(definition->second.value, definition->second.context));
-      if (sum)
-        for (const Expr a : k.e->args()) open.push_back(canonical(a, k.context));
+    const bool tear = definition != definitions_.end() && definition->second.kind == Definition::Kind::tear;
+    const bool room = !is_constant(k.e) && terms.size() + open.size() < most_terms;
+    if (room && defined) {
+      open.push_back({canonical(definition->second.value, definition->second.context), factor});
+    } else if (room && (op == Op::add || op == Op::sub || op == Op::neg || op == Op::to_real)) {
+      for (const Expr a : k.e->args()) open.push_back({canonical(a, k.context), factor});
+    } else if (room && op == Op::mul && (is_constant(k.e->arg(0)) || is_constant(k.e->arg(1)))) {
+      const bool first = is_constant(k.e->arg(0));
+      const Expr c = k.e->arg(first ? 0 : 1);
+      open.push_back({canonical(k.e->arg(first ? 1 : 0), k.context), factor ? factor * c : c});
+    } else if (room && op == Op::div && is_constant(k.e->arg(1))) {
+      open.push_back({canonical(k.e->arg(0), k.context), (factor ? factor : pool_.number(1)) / k.e->arg(1)});
     } else {
-      terms.push_back(slot(k));
+      const bool elsewhere =
+          tear && !frozen_ && definition->second.block != within && blocks_[definition->second.block].emitted;
+      const Slot size = elsewhere ? rounded_size(k.e) : slot(k);
+      terms.push_back(factor ? instruction(TapeOp::mul, Rate::continuous, size, lower(factor, Context::event_body)) : size);
     }
   }
   return terms;

@@ -4,6 +4,7 @@ namespace saltus {
 
 std::set<Slot> results_of(const Tape& tape, const ImplicitBlock& block) {
   std::set<Slot> made(block.unknowns.begin(), block.unknowns.end());
+  made.insert(block.sizes.begin(), block.sizes.end());
   for (const Code* code : {&block.residual_code, &block.jacobian_code})
     for (const Instruction& i : code->instructions) for_each_result(tape, i, [&](Slot s) { made.insert(s); });
   return made;
@@ -19,6 +20,8 @@ std::set<Slot> inputs_of(const Tape& tape, const ImplicitBlock& block) {
     for (const Instruction& i : code->instructions) for_each_operand(tape, i, add);
   for (const Slot s : block.residuals) add(s);
   for (const ImplicitBlock::Entry& e : block.jacobian) add(e.value);
+  for (const auto& terms : block.terms)
+    for (const Slot s : terms) add(s);
   return read;
 }
 

@@ -40,6 +40,7 @@ struct BlockState {
   std::vector<T> start, step, next, work;
   std::vector<Value> scale;
   std::vector<Value> largest;  // of each unknown so far: where it passes through zero, rounding is relative to this
+  std::vector<Value> inverse;  ///< column by column, without signs; only where sizes are wanted
   Truth failed = Truth(true);
 
  private:
@@ -57,6 +58,7 @@ class BlockSolver {
       newton();
     else
       linear(k);
+    if (!block_.sizes.empty()) measure(k);
   }
 
  private:
@@ -151,6 +153,28 @@ class BlockSolver {
       lambda = select(accepted, lambda, Value(lambda * Value(0.5)));
     }
     return accepted;
+  }
+
+  /// Rounding of size u |t| in a term t of residual i moves unknown j by (J^-1)_ji as much.
+  void measure(int k) {
+    if (k == 0) invert();
+    for (std::size_t j = 0; j < size_; ++j) {
+      Value size(0.0);
+      for (std::size_t i = 0; i < size_; ++i) {
+        Value terms(0.0);
+        for (const Slot s : block_.terms[i]) terms = terms + magnitude(jets_[s][k]);
+        size = size + state_.inverse[i * size_ + j] * terms;
+      }
+      jets_[block_.sizes[j]][k] = T(size);
+    }
+  }
+  void invert() {
+    state_.inverse.resize(size_ * size_, Value(0.0));
+    for (std::size_t i = 0; i < size_; ++i) {
+      for (std::size_t j = 0; j < size_; ++j) state_.next[j] = T(i == j ? 1.0 : 0.0);
+      state_.factors.solve(state_.next.data(), state_.work.data());
+      for (std::size_t j = 0; j < size_; ++j) state_.inverse[i * size_ + j] = magnitude(state_.next[j]);
+    }
   }
 
   /// Where can the residuals not be computed at the guess?

@@ -127,7 +127,9 @@ struct ImplicitBlock {
   Code residual_code;           ///< makes the residuals, order by order, from the unknowns and slots made before
   Code jacobian_code;           ///< makes the entries d residual/d unknown at order 0, after residual_code
   std::vector<Entry> jacobian;  ///< entries that are not there are zero
-  bool linear = false;          ///< the residuals are linear in the unknowns: no iteration, and the guess does not matter
+  std::vector<std::vector<Slot>> terms;  ///< empty, or for each residual what it is the sum of, up to signs
+  std::vector<Slot> sizes;  ///< empty, or for each unknown: receives the size of what is rounded in it, by the terms
+  bool linear = false;      ///< the residuals are linear in the unknowns: no iteration, and the guess does not matter
 };
 
 struct Tape {

@@ -253,6 +253,24 @@ TEST(ImplicitBlock, SingularMatrix) {
   EXPECT_TRUE(std::isnan(jets[p.y][0]));
 }
 
+// 2 x + y = c, x - 2 y = f: the inverse has entries 2/5, 1/5, 1/5, -2/5.
+TEST(ImplicitBlock, SizesOfWhatIsRounded) {
+  LinearPair p;
+  p.tape.blocks[0].terms = {{p.c}, {p.f, p.a}};
+  p.tape.blocks[0].sizes = {p.slot(), p.slot()};
+  Jets<double> jets(p.tape, 1);
+  jets.set(p.a, 2.0);
+  jets.set(p.b, 1.0);
+  jets.set(p.d, 1.0);
+  jets.set(p.e, -2.0);
+  set_series(jets, p.c, {-10.0, 5.0});
+  set_series(jets, p.f, {3.0, 0.0});
+  run(p.tape, p.code(), jets, 0, 1);
+  EXPECT_DOUBLE_EQ(jets[p.tape.blocks[0].sizes[0]][0], 5.0);  // 2/5*10 + 1/5*(3 + 2)
+  EXPECT_DOUBLE_EQ(jets[p.tape.blocks[0].sizes[1]][0], 4.0);  // 1/5*10 + 2/5*(3 + 2)
+  EXPECT_DOUBLE_EQ(jets[p.tape.blocks[0].sizes[0]][1], 2.0);
+}
+
 TEST(ImplicitBlock, ReadsAndWritesWhatItsCodesDo) {
   SquareRoot b;
   const Instruction& i = b.list[0];
