@@ -74,6 +74,7 @@ class Compiler {
     lower_branches();
     lower_checks();
     transitions.lower();
+    lower_sliding();
     finish_codes();
     return diagnostics_.has_errors() ? nullptr : out_;
   }
@@ -280,7 +281,7 @@ class Compiler {
     for (std::size_t i = 0; i < model().variables.size(); ++i) {
       const Variable& v = model().variables[i];
       out_->variables[i].place = places.emplace(v.symbol, i).first->second;
-      if (v.type == Type::string || !v.exists) continue;
+      if (v.type == Type::string || !v.exists || (model().sliding && v.symbol == model().sliding->weight)) continue;
       out_->variables[i].value = lowering_->lower(v.symbol);
     }
     // floor(...) may stand in constraints only: derivatives do not have it.
@@ -343,6 +344,16 @@ class Compiler {
       c.condition = lowering_->lower(a.condition, Context::equation);
       out_->checks.push_back(std::move(c));
     }
+  }
+
+  void lower_sliding() {
+    if (!model().sliding) return;
+    const SlidingSurface& s = *model().sliding;
+    const Slot above = lowering_->lower(greater(s.weight, pool().number(1)));
+    const Slot below = lowering_->lower(less(s.weight, pool().number(0)));
+    out_->sliding = CompiledSliding{s.surface, above, below, s.name};
+    for (CompiledGuard& g : out_->guards)
+      if (depends_on(g.surface, s.weight)) g.text = s.name;
   }
 
   void finish_codes() {

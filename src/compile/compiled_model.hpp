@@ -179,6 +179,13 @@ struct CompiledVariable {
   Slot derivative = no_slot;  ///< states only
 };
 
+/// The motion slides on a surface (model/sliding.hpp) until one of these becomes true.
+struct CompiledSliding {
+  Expr surface;
+  Slot above = no_slot, below = no_slot;
+  std::string name;
+};
+
 /// Where a value comes from, for messages: the first definition whose slot is not finite is named.
 struct Origin {
   static constexpr std::size_t none = ~std::size_t{0};
@@ -251,6 +258,7 @@ struct CompiledModel {
   std::vector<CompiledGuard> guards;
   std::vector<CompiledSample> samples;
   std::vector<CompiledZenoBit> zeno_bits;
+  std::optional<CompiledSliding> sliding;
   std::vector<CompiledBranch> branches;  ///< all whens, in order of text
   std::vector<CompiledCheck> checks;
   std::vector<CompiledTransition> transitions;  ///< outer machines first; of one machine in the order in which they are tried

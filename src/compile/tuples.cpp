@@ -1,6 +1,10 @@
 #include "compile/tuples.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
+
+#include "model/sliding.hpp"
 
 namespace saltus {
 
@@ -16,6 +20,23 @@ CompiledTuples::Entry& CompiledTuples::entry(const ModeTuple& tuple) {
     e.diagnostics.add(std::move(d));
   }
   return e;
+}
+
+const CompiledModel* CompiledTuples::sliding(const CompiledModel& above, const CompiledModel& below, Expr surface,
+                                             const std::string& name) {
+  const auto it = std::ranges::find_if(
+      surfaces_, [&](const Surface& s) { return s.sides.above == &above && s.sides.below == &below && s.surface == surface; });
+  if (it != surfaces_.end()) return it->compiled.get();
+  Surface s{{&above, &below}, surface, nullptr};
+  Diagnostics found;
+  if (const auto model = sliding_model(above.model, below.model, surface, name))
+    s.compiled = compile(*model, above.tuple, found);
+  surfaces_.push_back(std::move(s));
+  return surfaces_.back().compiled.get();
+}
+
+CompiledTuples::Sides CompiledTuples::sides(const CompiledModel& sliding) const {
+  return std::ranges::find_if(surfaces_, [&](const Surface& s) { return s.compiled.get() == &sliding; })->sides;
 }
 
 const EntryPlan& CompiledTuples::plan(const CompiledModel& from, const CompiledModel& to) {

@@ -28,8 +28,18 @@ class CompiledTuples {
   /// What carries over from one to the other. Both are of this object.
   [[nodiscard]] const EntryPlan& plan(const CompiledModel& from, const CompiledModel& to);
 
+  /// The motion on a surface between two sides, which are of this object, or one of them; null if there is none (model/sliding.hpp).
+  [[nodiscard]] const CompiledModel* sliding(const CompiledModel& above, const CompiledModel& below, Expr surface,
+                                             const std::string& name);
+  struct Sides {
+    const CompiledModel* above = nullptr;
+    const CompiledModel* below = nullptr;
+  };
+  /// Of a motion that slides.
+  [[nodiscard]] Sides sides(const CompiledModel& sliding) const;
+
   /// How many tuples were compiled, with success or without.
-  [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  [[nodiscard]] std::size_t size() const { return entries_.size() + surfaces_.size(); }
 
  private:
   struct Entry {
@@ -38,8 +48,15 @@ class CompiledTuples {
   };
   Entry& entry(const ModeTuple& tuple);
 
+  struct Surface {
+    Sides sides;
+    Expr surface;
+    std::shared_ptr<const CompiledModel> compiled;
+  };
+
   HybridModel model_;
   std::map<ModeTuple, Entry> entries_;
+  std::vector<Surface> surfaces_;
   std::map<std::pair<const CompiledModel*, const CompiledModel*>, EntryPlan> plans_;
 };
 

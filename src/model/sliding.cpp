@@ -20,7 +20,7 @@ bool orders_numbers(Expr e) {
 /// What expressions say where the surface function is positive, negative or zero.
 class Side {
  public:
-  Side(Expr surface, int sign) : surface_(surface), sign_(sign) {}
+  Side(Expr surface, int sign, bool touches = true) : surface_(surface), sign_(sign), touches_(touches) {}
 
   [[nodiscard]] Expr operator()(Expr e) const {
     return e ? substitute(e, [this](Expr n) { return known(n); }) : e;
@@ -40,7 +40,7 @@ class Side {
       const auto sign = sign_of(n->arg(0) - n->arg(1));
       if (!sign) return {};
       const bool greater = n->op() == Op::gt || n->op() == Op::ge, or_equal = n->op() == Op::ge || n->op() == Op::le;
-      return pool.boolean(*sign == 0 ? or_equal : (*sign > 0) == greater);
+      return pool.boolean(*sign == 0 ? or_equal && touches_ : (*sign > 0) == greater);
     }
     if (n->op() == Op::sign || n->op() == Op::abs) {
       const auto sign = sign_of(n->arg(0));
@@ -58,6 +58,7 @@ class Side {
 
   Expr surface_;
   int sign_;
+  bool touches_;  // is h <= 0 true where h is zero?
 };
 
 bool has_memory(Expr e) {
@@ -145,7 +146,8 @@ bool same_items(const HybridModel& a, const HybridModel& b) {
 }
 
 /// What is not an equation of the motion asks about h = 0.
-void settle(HybridModel& model, const Side& on) {
+/// Transitions that the surface decides do not fire there.
+void settle(HybridModel& model, const Side& on, const Side& neither) {
   const auto settle_actions = [&](std::vector<Action>& actions) {
     for (Action& a : actions) a.value = on(a.value);
   };
@@ -157,7 +159,7 @@ void settle(HybridModel& model, const Side& on) {
   for (Assertion& a : model.assertions) a.condition = on(a.condition);
   for (Machine& m : model.machines)
     for (Transition& t : m.transitions) {
-      t.condition = on(t.condition);
+      t.condition = neither(t.condition);
       settle_actions(t.actions);
     }
 }
@@ -186,7 +188,9 @@ std::optional<HybridModel> sliding_model(const HybridModel& above, const HybridM
   }
   if (!differ) return std::nullopt;
   model.equations.push_back({surface, pool.number(0), {}});
-  settle(model, on);
+  settle(model, on, Side(surface, 0, false));
+  model.initial_equations.clear();  // it is entered, it does not start
+  for (Variable& v : model.variables) v.fixed = v.fixed && v.variability != Variability::continuous;
   Variable unknown;
   unknown.name = weight->name();
   unknown.symbol = weight;

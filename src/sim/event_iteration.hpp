@@ -76,7 +76,8 @@ class EventIteration {
         decided_(compiled.guards.size(), T(0)),
         sources_(compiled.states.size()),
         new_values_(compiled.states.size(), T(0)),
-        jumped_(compiled.states.size(), false) {}
+        jumped_(compiled.states.size(), false),
+        flips_(compiled.guards.size(), 0) {}
 
   /// Bits of all guards as they are now.
   [[nodiscard]] bool bit(std::size_t g) const { return bits_[g] != 0; }
@@ -129,6 +130,7 @@ class EventIteration {
   bool enter(std::span<const std::int8_t> bits, std::span<const std::uint8_t> begins, const std::vector<bool>& binds,
              const std::vector<bool>& free) {
     Jets<T>& jets = flow_.jets();
+    problem_.clear();  // of an instant that slides now
     for (RelationState<T>& r : jets.relations) r = {};
     flow_.restart();
     flow_.run_round();  // a first guess of all bits, literally
@@ -170,6 +172,9 @@ class EventIteration {
   }
   /// A transition is taken.
   void test_checks_of(const CompiledTransition& t) { checks_.test_all(t.checks); }
+  /// After an instant that does not settle: how often guard g changed its side, and whether it is on its surface.
+  [[nodiscard]] std::uint32_t flips(std::size_t g) const { return flips_[g]; }
+  [[nodiscard]] bool is_tied(std::size_t g) const { return signs_.is_tied(g); }
   /// Names the cycle of an instant that does not end.
   IterationOutcome explain_endless() {
     if (log_.entries.size() > log_.first + 20) log_.entries.resize(log_.first + 20);
@@ -181,7 +186,11 @@ class EventIteration {
   }
 
   /// The instant that the log and the history have begun. The states are at their left limits.
-  IterationOutcome iterate() {
+  /// A round that comes back to what was there before will do so for ever: if guards on their surface drive it, that is chattering, told
+  /// early unless `patient`.
+  IterationOutcome iterate(bool patient = false) {
+    std::ranges::fill(flips_, 0U);
+    rounds_here_ = 0;
     reinitialised_ = false;
     if (!entered_) jumped_.assign(jumped_.size(), false);
     entered_ = false;
@@ -210,6 +219,7 @@ class EventIteration {
       if (!changed) return loops_agree_ ? IterationOutcome::settled : explain_loops();
       if (locate_ == Locate::grid) keep_bits();
       history_.end_round();
+      if (!patient && comes_back() && history_.pushes_back()) return IterationOutcome::chattering;
     }
     return explain_endless();
   }
@@ -227,6 +237,7 @@ class EventIteration {
   [[nodiscard]] const Consistency<T>& consistency() const { return consistency_; }
 
  private:
+  static constexpr int long_enough = 24;  // rounds; few instants have more, and those that do may be compared
   using Source = Occurrence::Source;
 
   void set_pulse(Slot bit) {
@@ -360,11 +371,31 @@ class EventIteration {
       const std::int8_t now = flow_.is_set(c_.guards[g].bit) ? 1 : 0;
       if (now == bits_[g]) continue;
       bits_[g] = now;
+      ++flips_[g];
       any = true;
       const int side = c_.guards[g].logged_side;
       if (log && c_.guards[g].logged && (side == 0 || (side > 0) == (now != 0))) note(Source::guard, g);
     }
     return any;
+  }
+
+  // Is everything that rounds change as it was after round number `long_enough`?
+  bool comes_back() {
+    if (++rounds_here_ < long_enough) return false;
+    const auto each = [this](auto&& visit) {
+      for (const std::int8_t b : bits_) visit(T(static_cast<double>(b)));
+      for (const CompiledDiscrete& d : c_.discretes) visit(flow_.value(d.value));
+      for (const CompiledState& s : c_.states) visit(flow_.value(s.value));
+    };
+    if (rounds_here_ == long_enough) {
+      seen_.clear();
+      each([this](const T& x) { seen_.push_back(x); });
+      return false;
+    }
+    std::size_t i = 0;
+    bool same = true;
+    each([&](const T& x) { same = (x == seen_[i++]) && same; });
+    return same;
   }
 
   void note(Source source, std::size_t index) {
@@ -527,8 +558,11 @@ class EventIteration {
   std::string problem_;
   Span problem_span_;
   bool reinitialised_ = false;
-  bool entered_ = false;      // these modes, in the present instant: what transitions gave binds
-  std::vector<bool> jumped_;  // states that a `reinit` of this instant binds
+  bool entered_ = false;              // these modes, in the present instant: what transitions gave binds
+  std::vector<bool> jumped_;          // states that a `reinit` of this instant binds
+  std::vector<std::uint32_t> flips_;  // of each guard in this instant
+  int rounds_here_ = 0;
+  std::vector<T> seen_;
 };
 
 }  // namespace saltus

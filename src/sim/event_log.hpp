@@ -12,15 +12,16 @@ namespace saltus {
 
 /// Something that fires, and the compiled model whose tables know it.
 struct Occurrence {
-  enum class Source : std::uint8_t { branch, guard, transition };
+  enum class Source : std::uint8_t { branch, guard, transition, sliding };
   const CompiledModel* compiled = nullptr;
   Source source = Source::branch;
-  std::uint32_t index = 0;  ///< of the branch, guard or transition
+  std::uint32_t index = 0;  ///< of the branch, guard or transition; sliding: 0 where it begins, 1 where it ends
 
   [[nodiscard]] const std::string& name() const {
     switch (source) {
       case Source::guard: return compiled->guards[index].text;
       case Source::transition: return compiled->transitions[index].name;
+      case Source::sliding: return compiled->sliding->name;
       default: return compiled->branches[index].name;
     }
   }
@@ -28,6 +29,7 @@ struct Occurrence {
     switch (source) {
       case Source::guard: return compiled->guards[index].time_only;
       case Source::transition: return compiled->transitions[index].time_only;
+      case Source::sliding: return false;
       default: return compiled->branches[index].time_only;
     }
   }
@@ -36,6 +38,7 @@ struct Occurrence {
     switch (source) {
       case Source::guard: return compiled->guards[index].surface->id();
       case Source::transition: return compiled->transitions[index].id->id();
+      case Source::sliding: return compiled->sliding->surface->id();
       default: return compiled->branches[index].id->id();
     }
   }

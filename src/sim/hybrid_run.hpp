@@ -83,6 +83,8 @@ class HybridRun {
 
   bool initialise() {
     std::vector<ModeTuple> tried;
+    bool on_surface = false;
+    records_.log.begin_instant(now_.value());
     do {
       if (std::ranges::find(tried, modes_.tuple()) != tried.end()) return no_branch_agrees();
       tried.push_back(modes_.tuple());
@@ -94,13 +96,17 @@ class HybridRun {
         finish(StatusCode::failed, "the interval of `sample` is not positive");
         return false;
       }
-      if (!settled(at_->events.initialise())) return false;
+      const IterationOutcome outcome = at_->events.initialise();
+      on_surface = slides(outcome, nullptr);
+      if (on_surface) break;
+      if (!settled(outcome)) return false;
     } while (!at_->compiled.transitions.empty() && modes_.follow_conditions(*at_));
     if (!modes_.may_start(*at_)) return impossible();
     if (!settled(at_->events.end_instant())) return false;
     if (!start_is_finite()) return false;
-    for (std::string& note : at_->consistency.moved_starts(T(settings_.tolerance * T(10))))
-      records_.findings.warnings.push_back(std::move(note));
+    if (!on_surface)
+      for (std::string& note : at_->consistency.moved_starts(T(settings_.tolerance * T(10))))
+        records_.findings.warnings.push_back(std::move(note));
     at_->probe.sync();
     if (at_->time_events.any()) at_->time_events.take(now_.value(), [this](std::size_t i) { at_->events.set_sample(i); });
     return instant(false);
@@ -320,10 +326,20 @@ class HybridRun {
   // Rounds and transitions in turn until nothing happens (sim/modes.hpp).
   bool settle() {
     jumped_ = false;
+    modes_.begin_instant();
     for (;;) {
-      if (!settled(at_->events.iterate())) return false;
+      IterationOutcome outcome = at_->events.iterate();
+      if (slides(outcome, nullptr)) continue;
+      if (outcome == IterationOutcome::chattering)
+        outcome = at_->events.iterate(true);  // for the names of what does not settle
+      if (!settled(outcome)) return false;
       jumped_ = jumped_ || at_->events.reinitialised();
+      if (at_->compiled.sliding && modes_.leave_surface(at_, now_)) {
+        recorder_.enter(at_->compiled, at_->probe);
+        continue;
+      }
       if (at_->compiled.transitions.empty()) break;
+      Motion<T>* const before = at_;
       const auto step = modes_.step(at_, now_);
       if (step == Modes<T>::Step::none) break;
       if (step == Modes<T>::Step::impossible) return impossible();
@@ -331,7 +347,9 @@ class HybridRun {
       if (step == Modes<T>::Step::inconsistent) return settled(IterationOutcome::inconsistent);
       jumped_ = jumped_ || modes_.jumped();
       recorder_.enter(at_->compiled, at_->probe);
-      if (records_.history.exhausted()) return settled(at_->events.explain_endless());
+      if (!records_.history.exhausted()) continue;
+      const IterationOutcome end = at_->events.explain_endless();
+      if (!slides(end, before)) return settled(end);
     }
     return settled(at_->events.end_instant());
   }
@@ -415,6 +433,14 @@ class HybridRun {
     at_->flow.jets().set(at_->compiled.is_terminal, T(1));
     at_->flow.restart();
     instant(false);
+  }
+
+  // Two sides that push back on each other: the motion goes on between them.
+  bool slides(IterationOutcome outcome, Motion<T>* before) {
+    if (outcome != IterationOutcome::chattering || settings_.locate != Locate::exact || jumped_) return false;
+    if (!modes_.slide(at_, before, now_)) return false;
+    recorder_.enter(at_->compiled, at_->probe);
+    return true;
   }
 
   bool settled(IterationOutcome outcome) {

@@ -68,6 +68,10 @@ class ResultMaker {
       } else if (e.what.source == Occurrence::Source::transition) {
         describe_transition(entry, in, in.transitions[e.what.index]);
         entry.classes = names(e.classes);
+      } else if (e.what.source == Occurrence::Source::sliding) {
+        entry.kind = EventKind::relation;
+        entry.name = e.what.name();
+        entry.classes = names(e.classes);
       } else {
         const CompiledGuard& g = in.guards[e.what.index];
         entry.kind = g.time_only ? EventKind::time : EventKind::relation;

@@ -22,6 +22,7 @@
 
 #include "compile/check_modes.hpp"
 #include "sim/entering.hpp"
+#include "sim/sliding.hpp"
 
 namespace saltus {
 
@@ -102,6 +103,28 @@ class Modes {
     return met ? Step::taken : Step::inconsistent;
   }
 
+  /// The instant does not settle in `at` (and in the modes `before`, if transitions lead to and fro): if the motion pushes back on both
+  /// sides of one surface, and of nothing else, it goes on along the surface.
+  bool slide(Motion<T>*& at, Motion<T>* before, const TimePoint<T>& now) {
+    const auto found = before ? surface_between(*at, *before) : surface_within(*at);
+    if (!found || ++slides_ > most_slides || !forget_repeated(records_.log)) return false;
+    const CompiledModel* next = tuples_.sliding(found->above->compiled, found->below->compiled, found->surface,
+                                                fmt::format("sliding on `{}`", found->name));
+    return next && go_along(at, *next, {next, Occurrence::Source::sliding, 0}, now);
+  }
+
+  /// Is the weight of one side of the surface that `at` slides on gone? Then the motion goes on at the other side.
+  bool leave_surface(Motion<T>*& at, const TimePoint<T>& now) {
+    const CompiledSliding& s = *at->compiled.sliding;
+    const bool above = at->flow.is_set(s.above);
+    if ((!above && !at->flow.is_set(s.below)) || ++slides_ > most_slides) return false;
+    const auto sides = tuples_.sides(at->compiled);
+    const CompiledModel& next = above ? *sides.above : *sides.below;
+    force_side(motion(next).events, next, s.surface, above ? 1 : -1);
+    return go_along(at, next, {&at->compiled, Occurrence::Source::sliding, 1}, now);
+  }
+  void begin_instant() { slides_ = 0; }
+
   /// Over all motions of the run.
   template <class Count>
   [[nodiscard]] std::uint64_t sum(Count&& count) const {
@@ -111,6 +134,8 @@ class Modes {
   }
 
  private:
+  static constexpr int most_slides = 8;  // on and off a surface in one instant
+
   Motion<T>& motion(const CompiledModel& compiled) {
     auto& m = motions_[&compiled];
     if (!m) m = std::make_unique<Motion<T>>(compiled, settings_, order_, records_);
@@ -181,6 +206,21 @@ class Modes {
         taken_.front()->name, model().variables[s.variable].name, to_double(moved->second), to_double(to.flow.value(s.value))));
   }
 
+  bool go_along(Motion<T>*& at, const CompiledModel& next, const Occurrence& what, const TimePoint<T>& now) {
+    Motion<T>& to = motion(next);
+    given_.clear();
+    if (!entering_(*at, to, tuples_.plan(at->compiled, next), given_, entered_, now)) return false;
+    records_.log.add(what, static_cast<EventClasses>(EventClass::equations));
+    records_.history.begin_instant();
+    for (std::size_t m = 0; m < tuple_.modes.size(); ++m)
+      if (tuple_.modes[m] != next.tuple.modes[m]) entered_[m] = now.value();
+    tuple_ = next.tuple;
+    for (std::size_t m = 0; m < tuple_.modes.size(); ++m)
+      if (tuple_.modes[m] != ModeTuple::none) last_.modes[m] = tuple_.modes[m];
+    at = &to;
+    return true;
+  }
+
   void become(const ModeChange& change, const T& now) {
     tuple_ = change.tuple;
     for (std::size_t m = 0; m < tuple_.modes.size(); ++m) {
@@ -204,6 +244,7 @@ class Modes {
   Span problem_span_;
   Diagnostics diagnostics_;
   bool jumped_ = false;
+  int slides_ = 0;
 };
 
 }  // namespace saltus
