@@ -45,7 +45,7 @@ bool Parser::at_transition() {
   if (!at_word("transition")) return false;
   if (peek(1).kind == TokenKind::times) return true;
   std::size_t next = 1;
-  while (next < 200 && peek(next).kind == TokenKind::identifier && peek(next + 1).kind == TokenKind::comma) next += 2;
+  while (next < 100'000 && peek(next).kind == TokenKind::identifier && peek(next + 1).kind == TokenKind::comma) next += 2;
   return peek(next).kind == TokenKind::identifier &&
          (peek(next + 1).kind == TokenKind::arrow || peek(next + 1).kind == TokenKind::kw_when);
 }

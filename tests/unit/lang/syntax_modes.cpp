@@ -1,11 +1,20 @@
 // Modes, transitions and regions, and their words as plain identifiers.
 
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include "syntax_text.hpp"
 
 namespace saltus {
 namespace {
+
+TEST(SyntaxModes, TransitionFromManyModes) {
+  std::string from = "m0";
+  for (int i = 1; i < 1000; ++i) from += ", m" + std::to_string(i);
+  const std::string result = tree("model A\n  transition " + from + " -> z when true end transition;\nend A;");
+  EXPECT_NE(result.find("m999 -> z"), std::string::npos) << result;
+}
 
 TEST(SyntaxModes, MachineWithEverything) {
   EXPECT_EQ(tree(R"(model A
