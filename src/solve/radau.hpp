@@ -84,6 +84,7 @@ class RadauMethod final : public Method<T> {
     if (!continues) {
       jacobian_known_ = false;
       first_ = true;
+      rest_ = T(1);  // how fast Newton converged elsewhere says nothing about here
       next_ = first > T(0) ? first : longest * T(1e-6);
     }
     for (std::size_t j = 0; j < n_; ++j) {

@@ -197,6 +197,9 @@ class Arkode final : public Core {
     ARKStepSetMaxGrowth(m, 3);
     ARKStepSetLinearSolver(m, shop.linear.get(), shop.matrix.get());
     ARKStepSetJacFn(m, jacobian);
+    // A rate of convergence that was measured with another step or Jacobian ends Newton's iteration too early: new ones at each step.
+    ARKStepSetLSetupFrequency(m, 1);
+    ARKStepSetJacEvalFrequency(m, 1);
   }
   int begin(N_Vector y, double first) override {
     ARKStepSetInitStep(memory_.get(), first);
@@ -305,7 +308,8 @@ class SundialsMethod final : public Method<double> {
     const double begin = std::max(problem_data_.present, t_ - h);
     out.degree = std::max(1, degree);
     out.length = std::min(t_ - problem_data_.present, longest);
-    if (t_ - problem_data_.present >= longest * (1 - 1e-13)) out.length = longest;
+    // Their time rounds, and a limit is reached when it is within their rounding.
+    if (t_ - problem_data_.present >= longest - 1e-13 * std::max(longest, t_)) out.length = longest;
     if (core_->has_derivatives()) {
       take_derivatives(begin, degree, out);
     } else if (++since_begin_ > 3) {

@@ -326,6 +326,90 @@ end Stiff;)",
   }
 }
 
+// The last step is cut short by the stop time, anew at each of them.
+TEST_P(EverySolver, EndsRightWhereverItStops) {
+  const Model decay = Model::parse(R"(
+model Decay
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -x;
+end Decay;)");
+  const Model pendulum = Model::parse(R"(
+model Pendulum
+  Real x(start = 0.6, fixed = true), y(start = -0.8, fixed = true), vx, vy, lambda;
+  Real energy = (vx^2 + vy^2)/2 + 9.81*(y + 0.8);
+equation
+  der(x) = vx;
+  der(y) = vy;
+  der(vx) = -lambda*x;
+  der(vy) = -lambda*y - 9.81;
+  x^2 + y^2 = 1;
+end Pendulum;)");
+  for (const char* stop : {"0.5", "1", "1.5", "2", "2.5", "3", "4", "5"}) {
+    const Result x = run(decay, options(GetParam(), stop));
+    ASSERT_TRUE(x.ok()) << x.brief();
+    EXPECT_NEAR(*x.final_value("x"), std::exp(-std::stod(stop)), allowed()) << stop;
+    const Result r = run(pendulum, options(GetParam(), stop));
+    ASSERT_TRUE(r.ok()) << r.brief();
+    EXPECT_EQ(r.status().time.value, std::stod(stop));
+    EXPECT_NEAR(*r.final_value("energy"), 0, 20 * allowed()) << stop;
+  }
+}
+
+// What a method learned from the slow motion before says nothing about the fast one after.
+TEST_P(EverySolver, MotionThatBecomesFast) {
+  const Result r = run_text(R"(
+model Faster
+  Real x(start = 1, fixed = true), v(start = 0, fixed = true);
+  discrete Real w(start = 0.01, fixed = true);
+equation
+  der(x) = v;
+  der(v) = -w^2*x;
+  when time >= 1 then
+    reinit(x, 1);
+    reinit(v, 0);
+    w = 10;
+  end when;
+end Faster;)",
+                            "2");
+  ASSERT_TRUE(r.ok()) << r.brief();
+  EXPECT_NEAR(*r.final_value("x"), std::cos(10.0), 10 * allowed());
+}
+
+// Free fall, then a pendulum of index 3: its energy is that of the catch, 0.
+TEST_P(EverySolver, RopeThatCatches) {
+  const Result r = run_text(R"(
+model Rope
+  Real x(start = 3, fixed = true), y(start = -0.8, fixed = true), vx(start = 0.8, fixed = true), vy(start = 0.6, fixed = true);
+  Real energy = (vx^2 + vy^2)/2 + 9.81*(y + 0.8) - 0.5;
+  initial mode free
+  equation
+    der(x) = vx;
+    der(y) = vy;
+    der(vx) = 0;
+    der(vy) = -9.81;
+  end free;
+  mode rope
+    Real lambda;
+  equation
+    der(x) = vx;
+    der(y) = vy;
+    der(vx) = -lambda*x;
+    der(vy) = -lambda*y - 9.81;
+    x^2 + y^2 = 1;
+  end rope;
+  transition free -> rope when time > 1 then
+    reinit(x, 0.6);
+    reinit(y, -0.8);
+    reinit(vx, 0.8);
+    reinit(vy, 0.6);
+  end transition "catch";
+end Rope;)",
+                            "3");
+  ASSERT_TRUE(r.ok()) << r.brief();
+  EXPECT_NEAR(*r.final_value("energy"), 0, 20 * allowed());
+}
+
 INSTANTIATE_TEST_SUITE_P(All, EverySolver, testing::ValuesIn(cases), [](const auto& info) {
   std::string name = info.param.solver;
   std::replace(name.begin(), name.end(), '-', '_');
