@@ -13,6 +13,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "solve/hermite_quintic.hpp"
+
 namespace saltus {
 
 namespace {
@@ -312,10 +314,9 @@ class SundialsMethod final : public Method<double> {
     if (t_ - problem_data_.present >= longest - 1e-13 * std::max(longest, t_)) out.length = longest;
     if (core_->has_derivatives()) {
       take_derivatives(begin, degree, out);
-    } else if (++since_begin_ > 3) {
-      take_values(begin, out);
-    } else {
-      take_slopes(system, out);
+    } else if (++since_begin_; !take_quintic(system, out)) {
+      out.degree = std::max(1, degree);
+      since_begin_ > 3 ? take_values(begin, out) : take_slopes(system, out);
     }
     for (std::size_t j = 0; j < system.size(); ++j) {  // exactly from the present state to theirs at the end
       double* q = out.of(j);
@@ -336,6 +337,12 @@ class SundialsMethod final : public Method<double> {
       if (k > degree || core_->interpolant(begin, k, work_.get()) < 0) std::ranges::fill(values(work_.get()), 0.0);
       for (std::size_t j = 0; j < out.states(); ++j) out.of(j)[k] = values(work_.get())[j] / factorial;
     }
+  }
+
+  bool take_quintic(OdeSystem<double>& system, StatePolynomials<double>& out) {
+    if (!quintic_.make(system, problem_data_.state(y_.get()), problem_data_.tol, out)) return false;
+    for (std::size_t j = 0; j < system.size(); ++j) out.of(j)[0] -= problem_data_.offset[j];
+    return true;
   }
 
   // The cubic with values and slopes at both ends: for steps that are short enough not to be stiff.
@@ -403,6 +410,7 @@ class SundialsMethod final : public Method<double> {
   std::unique_ptr<Core> core_;
   double t_ = 0;
   int since_begin_ = 0;
+  HermiteQuintic quintic_;
 };
 
 }  // namespace
