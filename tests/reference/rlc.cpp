@@ -65,10 +65,10 @@ double largest(const std::vector<std::string>& values) {
   return size;
 }
 
-// Nine digits of the largest value of a variable; a current or voltage that is zero throughout has to be zero to rounding.
-double allowed(const Diode& diode, std::size_t variable) {
+// Of the largest value of a variable; a current or voltage that is zero throughout has to be zero to rounding.
+double allowed(const Diode& diode, std::size_t variable, double relative = 1e-9) {
   const double size = largest(diode.values[variable]);
-  return size > 0 ? 1e-9 * size : 1e-15;
+  return size > 0 ? relative * size : 1e-15;
 }
 
 // Values at times within two periods, and at their end, of all variables.
@@ -96,7 +96,17 @@ void compare_ends(Table& table, const std::string& title, const Diode& diode, co
   table.numbers(title + "values at 75/f", ours, reference, bounds);
 }
 
-void compare(Table& table, const Model& model, const Case& c, const Diode& diode, const std::string& form) {
+using Ends = std::vector<std::string>;  // of all variables after two, then after 75 periods
+
+Ends ends_of(const Result& two, const Result& all) {
+  Ends ends;
+  for (const Result* result : {&two, &all}) {
+    for (const char* variable : variables) ends.push_back(final_text(*result, variable));
+  }
+  return ends;
+}
+
+Ends compare(Table& table, const Model& model, const Case& c, const Diode& diode, const std::string& form) {
   const std::string title = fmt::format("{}, {}: ", c.name, form);
   auto set = c.set;
   if (!diode.nodes.empty()) {
@@ -109,6 +119,23 @@ void compare(Table& table, const Model& model, const Case& c, const Diode& diode
   compare_values(table, title, diode, two);
   if (diode.nodes.empty()) table.count(title + "events until 75/f", all.events().size(), std::stoul(diode.changes));
   compare_ends(table, title, diode, all);
+  return ends_of(two, all);
+}
+
+// Different equations for the same diode differ by errors of integration only: every form against every other.
+void compare_forms(Table& table, const std::string& title, const Diode& diode, const std::vector<Ends>& forms) {
+  std::vector<std::string> ours, others;
+  std::vector<double> bounds;
+  for (std::size_t a = 0; a < forms.size(); ++a) {
+    for (std::size_t b = a + 1; b < forms.size(); ++b) {
+      for (std::size_t j = 0; j < forms[a].size(); ++j) {
+        ours.push_back(forms[a][j]);
+        others.push_back(forms[b][j]);
+        bounds.push_back(allowed(diode, j % variables.size(), 1e-10));
+      }
+    }
+  }
+  table.numbers(title, ours, others, bounds);
 }
 
 struct Form {
@@ -123,16 +150,21 @@ std::string title_of(const Form& form, const Diode& diode) {
 }  // namespace
 
 void rlc(Table& table) {
-  const std::vector<Form> forms = {{"shortcut", "shortcut, switched by hand", load("c21/rlc_shortcut.mo")},
+  const std::vector<Form> forms = {{"shortcut", "shortcut", load("c21/rlc.mo", "CircuitWithShortcut")},
+                                   {"shortcut", "shortcut, switched by hand", load("c21/rlc_shortcut.mo")},
+                                   {"shockley", "Shockley by voltage", load("c21/rlc.mo", "CircuitWithShockleyVoltage")},
                                    {"shockley", "Shockley by current", load("c21/rlc.mo", "CircuitWithShockleyCurrent")},
                                    {"shockley", "Shockley, explicit", load("c21/rlc_explicit.mo")},
                                    {"table", "table", load("c21/rlc.mo", "CircuitWithTable")}};
   table.group("C21 RLC circuit with a diode (tolerance 1e-13)");
   for (const Case& c : read_cases()) {
     for (const Diode& diode : c.diodes) {
+      std::vector<Ends> ends;
       for (const Form& form : forms) {
-        if (diode.name.starts_with(form.diode)) compare(table, form.model, c, diode, title_of(form, diode));
+        if (diode.name.starts_with(form.diode)) ends.push_back(compare(table, form.model, c, diode, title_of(form, diode)));
       }
+      if (ends.size() > 1)
+        compare_forms(table, fmt::format("{}, {} forms of {}: ends", c.name, ends.size(), diode.name), diode, ends);
     }
   }
 }
