@@ -10,7 +10,7 @@ const std::vector<SolverInfo>& solvers() {
   static const std::vector<SolverInfo> all{
       {"taylor", "adaptive Taylor series (default): smooth motion, any precision"},
       {"auto", "taylor, and radau where stiffness makes that cheaper"},
-      {"radau", "Radau IIA of order 5, adaptive: stiff motion"},
+      {"radau", "Radau IIA of order 5, adaptive: stiff motion", false, true, 1e-20},
       {"cvode-adams", "SUNDIALS CVODE, Adams-Moulton methods of order 1 to 12", false, false},
       {"cvode-bdf", "SUNDIALS CVODE, backward differentiation of order 1 to 5: stiff motion", false, false},
       {"erk", "SUNDIALS ARKODE, explicit Runge-Kutta of order 5", false, false},

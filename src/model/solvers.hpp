@@ -10,9 +10,10 @@ struct HybridModel;
 
 struct SolverInfo {
   std::string_view name;
-  std::string_view line;    ///< what it is, for lists
-  bool fixed_step = false;  ///< needs a step size
-  bool any_number = true;   ///< runs with --precision
+  std::string_view line;       ///< what it is, for lists
+  bool fixed_step = false;     ///< needs a step size
+  bool any_number = true;      ///< runs with --precision
+  double least_tolerance = 0;  ///< of a fixed order: below, the number of steps is beyond all measure
 };
 
 [[nodiscard]] const std::vector<SolverInfo>& solvers();

@@ -86,11 +86,21 @@ const std::vector<std::string>& solver_names() {
 
 namespace {
 
+// Errors of a method of order 5 fall by 10^5 when steps become ten times as many.
+std::string problem_with_order(const SolverInfo& solver, const RunOptions& o) {
+  const PrecisionScope scope(o.precision);
+  const Mpfr tolerance = number_or<Mpfr>(o.tolerance, Expr(), default_tolerance<Mpfr>(o.precision));
+  if (!(tolerance < Mpfr(solver.least_tolerance))) return {};
+  return fmt::format("the order of `{}` is too low for a tolerance below {}; give --tol, or use --solver taylor", solver.name,
+                     solver.least_tolerance);
+}
+
 std::string problem_with_solver(const RunOptions& o) {
   const SolverInfo* solver = find_solver(o.solver);
   if (!solver) return fmt::format("unknown solver `{}`", o.solver);
   if (solver->fixed_step && !o.step) return fmt::format("the solver `{}` needs a step size (--step)", o.solver);
-  if (solver->any_number || o.precision == 0) return {};
+  if (o.precision == 0) return {};
+  if (solver->any_number) return problem_with_order(*solver, o);
   std::vector<std::string> able;
   for (const SolverInfo& s : solvers())
     if (s.any_number) able.push_back(fmt::format("`{}`", s.name));

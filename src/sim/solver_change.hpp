@@ -35,6 +35,8 @@ template <class T>
   if (!solver->any_number && !std::is_same_v<T, double>)
     return fmt::format("`setSolver`: `{}` computes in double only, and this run has a precision", c.solver);
   if (!(*c.tolerance > T(0) && *c.tolerance <= T(0.1))) return "`setSolver`: the tolerance must be between 0 and 0.1";
+  if (*c.tolerance < T(solver->least_tolerance))
+    return fmt::format("`setSolver`: the order of `{}` is too low for a tolerance below {}", c.solver, solver->least_tolerance);
   if (solver->fixed_step && !(*c.step > T(0)))
     return fmt::format("`setSolver`: `{}` needs a step size, by `step = ...` or by --step", c.solver);
   return {};
