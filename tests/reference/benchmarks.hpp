@@ -17,6 +17,7 @@ void rotating(Table& table);          ///< C21, case study 3
 void grids(Table& table);             ///< C7 and C12 on a grid of time
 void daes(Table& table);              ///< differential-algebraic systems of index 2 and 3
 void circuits(Table& table);          ///< twenty ideal diodes
+void sliding(Table& table);           ///< a relay, dry friction, stick-slip
 void close_roots(Table& table);       ///< many roots in a step, and pairs of roots close together
 
 }  // namespace argesim

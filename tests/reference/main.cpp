@@ -29,6 +29,7 @@ constexpr std::array benchmarks = {Benchmark{"pendulum", argesim::pendulum},
                                    Benchmark{"grids", argesim::grids},
                                    Benchmark{"daes", argesim::daes},
                                    Benchmark{"circuits", argesim::circuits},
+                                   Benchmark{"sliding", argesim::sliding},
                                    Benchmark{"close-roots", argesim::close_roots}};
 
 bool known(std::string_view name) { return std::ranges::find(benchmarks, name, &Benchmark::name) != benchmarks.end(); }
