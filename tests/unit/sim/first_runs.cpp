@@ -78,7 +78,8 @@ TEST(FirstRuns, ball_bounces_towards_its_limit) {
   }
 }
 
-TEST(FirstRuns, relay_chatters) {
+// Both sides push back with at least 1/2: x reaches 0 and slides there.
+TEST(FirstRuns, relay_slides) {
   ModelBuilder b("Relay");
   const Var x = b.real("x", {.start = 1, .fixed = true});
   b.equation(der(x), if_(x > 0, -1, 1) + 0.5 * sin(b.time()));
@@ -86,7 +87,8 @@ TEST(FirstRuns, relay_chatters) {
   RunOptions o;
   o.stop = exact(m, "3");
   const RunResult r = run_model(m, o);
-  EXPECT_EQ(r.status.code, StatusCode::chattering) << r.status.message;
+  EXPECT_EQ(r.status.code, StatusCode::finished) << r.status.message;
+  EXPECT_NEAR(r.final_values[1].value.value, 0, 1e-12);
 }
 
 TEST(FirstRuns, all_crossings_of_a_fast_guard) {
