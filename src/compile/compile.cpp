@@ -105,20 +105,24 @@ class Compiler {
       });
     }
     bool good = true;
+    const auto check = [&](const std::vector<Action>& actions, std::string_view where) {
+      for (const Action& a : actions) {
+        const auto it = flowing.find(a.target);
+        if (a.kind != Action::Kind::assign || it == flowing.end()) continue;
+        good = false;
+        diagnostics_.add(
+            {Severity::error,
+             "assigned-twice",
+             fmt::format("`{}` is assigned in a {}, but its derivative stands in an equation", a.target->name(), where),
+             {a.span, "assigned here"},
+             {{it->second, "flows by this equation"}},
+             fmt::format("to make it jump write `reinit({}, ...)`", a.target->name())});
+      }
+    };
     for (const When& w : model().whens)
-      for (const WhenBranch& b : w.branches)
-        for (const Action& a : b.actions) {
-          const auto it = flowing.find(a.target);
-          if (a.kind != Action::Kind::assign || it == flowing.end()) continue;
-          good = false;
-          diagnostics_.add(
-              {Severity::error,
-               "assigned-twice",
-               fmt::format("`{}` is assigned in a `when`, but its derivative stands in an equation", a.target->name()),
-               {a.span, "assigned here"},
-               {{it->second, "flows by this equation"}},
-               fmt::format("to make it jump write `reinit({}, ...)`", a.target->name())});
-        }
+      for (const WhenBranch& b : w.branches) check(b.actions, "`when`");
+    for (const Machine& m : model().machines)
+      for (const Transition& t : m.transitions) check(t.actions, "transition");
     return good;
   }
 

@@ -214,6 +214,7 @@ struct CompiledSystem {
     Slot tear = no_slot;       ///< the slot of which it is the guess, if an implicit block is solved for it
     bool fixed = false;        ///< at its start value
     bool given = false;        ///< a start value was written
+    bool jumps = true;         ///< impulses reach it; others stay where they are if the constraints can be met without them
     std::string name;
     Span span;
   };

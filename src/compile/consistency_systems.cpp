@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -26,6 +27,9 @@ class ConsistencyLowering {
       : out_(compiled), lowering_(lowering), structure_(structure), diagnostics_(diagnostics) {
     const std::vector<Expr> states = structure.states();
     for (std::size_t j = 0; j < states.size(); ++j) state_of_.emplace(states[j], j);
+    const std::vector<bool> jumps = variables_that_jump(structure);
+    for (std::size_t j = 0; j < jumps.size(); ++j)
+      if (jumps[j]) jumps_.insert(structure.variables[j]);
   }
 
   void lower_tears() {
@@ -95,6 +99,7 @@ class ConsistencyLowering {
       u.nominal = lowering_.lower(v.nominal, Context::event_body);
     u.fixed = v.fixed && is_value;
     u.given = v.start && is_value;
+    u.jumps = jumps_.contains(v.symbol);
     u.name = text(leaf);
     u.span = v.span;
     return u;
@@ -141,6 +146,7 @@ class ConsistencyLowering {
   Diagnostics& diagnostics_;
   std::unordered_map<Expr, std::size_t> state_of_;
   std::unordered_map<Expr, Slot> tear_slots_;
+  std::unordered_set<Expr> jumps_;  // symbols
   LeafScan scan_;
 };
 

@@ -3,7 +3,8 @@
 //
 //   start:   fixed start values are kept, given ones moved least, values nobody gave move freely. Where there are no initial equations
 //            the constraints are met stage by stage, positions before velocities; if that fails, all equations at once.
-//   project: the constraints are met stage by stage with the least change of all states, those apart that are held.
+//   project: the constraints are met stage by stage with the least change of all states, those apart that are held. States that no
+//            impulse reaches move only if the constraints cannot be met without them, or where others are held.
 //
 // Weights are 1/nominal^2, equal where no nominal value is given.
 
@@ -30,7 +31,7 @@ class Consistency {
  public:
   Consistency(const CompiledModel& compiled, Flow<T>& flow) : c_(compiled), flow_(flow) {
     for (const CompiledSystem& s : c_.constraints)
-      searches_.emplace_back(s.residuals.size(), weights(s, false), std::vector<bool>());
+      searches_.emplace_back(s.residuals.size(), weights(s, false), without_impulse(s));
   }
 
   [[nodiscard]] bool has_constraints() const { return !c_.constraints.empty(); }
@@ -79,10 +80,8 @@ class Consistency {
     const bool all_free = std::ranges::none_of(held, [](bool h) { return h; });
     for (std::size_t k = 0; k < c_.constraints.size(); ++k) {
       const CompiledSystem& s = c_.constraints[k];
-      LeastChangeOutcome<T> outcome;
-      if (all_free) {
-        outcome = solve(s, searches_[k]);
-      } else {
+      LeastChangeOutcome<T> outcome = all_free ? solve(s, searches_[k]) : LeastChangeOutcome<T>();
+      if (!outcome.met) {
         LeastChange<T> search(s.residuals.size(), weights(s, false), held_unknowns(s, held, false));
         outcome = solve(s, search);
       }
@@ -145,6 +144,13 @@ class Consistency {
     return w;
   }
 
+  /// What goes on without a jump, as long as something else of the system may jump.
+  static std::vector<bool> without_impulse(const CompiledSystem& s) {
+    std::vector<bool> held;
+    for (const CompiledSystem::Unknown& u : s.unknowns) held.push_back(!u.jumps);
+    return std::ranges::all_of(held, [](bool h) { return h; }) ? std::vector<bool>() : held;
+  }
+
   static std::vector<bool> held_unknowns(const CompiledSystem& s, const std::vector<bool>& states, bool fixed) {
     std::vector<bool> held;
     for (const CompiledSystem::Unknown& u : s.unknowns)
@@ -179,8 +185,10 @@ class Consistency {
   LeastChangeOutcome<T> solve(const CompiledSystem& s, LeastChange<T>& search) {
     z_.clear();
     for (const CompiledSystem::Unknown& u : s.unknowns) z_.push_back(flow_.value(u.slot));
+    before_ = z_;
     LeastChangeOutcome<T> outcome = search.solve(std::span<T>(z_), Adapter{c_, s, flow_.jets()});
-    for (std::size_t j = 0; j < z_.size(); ++j) flow_.jets().set(s.unknowns[j].slot, z_[j]);
+    const std::vector<T>& values = outcome.met ? z_ : before_;
+    for (std::size_t j = 0; j < z_.size(); ++j) flow_.jets().set(s.unknowns[j].slot, values[j]);
     return outcome;
   }
 
@@ -231,8 +239,8 @@ class Consistency {
 
   const CompiledModel& c_;
   Flow<T>& flow_;
-  std::vector<LeastChange<T>> searches_;  // by stage, everything free
-  std::vector<T> z_, guess_;
+  std::vector<LeastChange<T>> searches_;  // by stage, what no impulse reaches held
+  std::vector<T> z_, before_, guess_;
   Inconsistency problem_;
 };
 

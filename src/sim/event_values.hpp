@@ -14,15 +14,16 @@ template <class T>
 class EventValues {
  public:
   /// `allowance`: where modes change, a variable may be computed in another way; a relative difference up to this is no jump.
-  EventValues(bool wanted, T allowance) : wanted_(wanted), allowance_(std::move(allowance)) {}
+  /// `variables`: of the model; what the compiler added (the weight of a motion that slides) comes after them and is not shown.
+  EventValues(bool wanted, T allowance, std::size_t variables)
+      : wanted_(wanted), allowance_(std::move(allowance)), left_(wanted ? variables : 0, T(0)), existed_(left_.size(), false) {}
 
   /// Left limits; all variables have been evaluated.
   void take_left(const CompiledModel& c, const Flow<T>& flow) {
     if (!wanted_) return;
-    left_.resize(c.variables.size(), T(0));
-    existed_.assign(c.variables.size(), false);
+    existed_.assign(left_.size(), false);
     for (const CompiledVariable& v : c.variables) {
-      if (v.value == no_slot) continue;
+      if (!is_shown(v)) continue;
       left_[v.place] = flow.value(v.value);
       existed_[v.place] = true;
     }
@@ -37,7 +38,7 @@ class EventValues {
         std::any_of(log.entries.begin() + static_cast<std::ptrdiff_t>(log.first), log.entries.end(), is_transition);
     slots_.assign(left_.size(), no_slot);
     for (const CompiledVariable& v : c.variables) {
-      if (v.value == no_slot) continue;
+      if (!is_shown(v)) continue;
       slots_[v.place] = v.value;
       const T& right = flow.value(v.value);
       if (!existed_[v.place] || left_[v.place] == right) continue;
@@ -62,6 +63,8 @@ class EventValues {
   }
 
  private:
+  [[nodiscard]] bool is_shown(const CompiledVariable& v) const { return v.value != no_slot && v.place < left_.size(); }
+
   // By place.
   template <class Visit>
   static void for_each_assigned(const Occurrence& what, Visit&& visit) {

@@ -44,7 +44,7 @@ class HybridRun {
         recorder_(settings),
         limits_(settings.tolerance),
         now_(settings.start),
-        values_(settings.values_in_events, T(T(10) * settings.tolerance)) {}
+        values_(settings.values_in_events, T(T(10) * settings.tolerance), tuples.model().variables.size()) {}
 
   /// Runs to the end, whatever it is.
   const RunEnd<T>& run() {

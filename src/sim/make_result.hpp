@@ -37,7 +37,7 @@ class ResultMaker {
   }
 
   void add_parameters(RunResult& r, const Motion<T>& m) const {
-    for (std::size_t i = 0; i < m.compiled.variables.size(); ++i) {
+    for (std::size_t i = 0; i < model_.variables.size(); ++i) {
       const Slot slot = m.compiled.variables[i].value;
       if (variable(i).variability <= Variability::parameter && slot != no_slot)
         r.parameters.push_back({variable(i).name, make_value(m.flow.value(slot), variable(i).type)});

@@ -163,7 +163,12 @@ class LeastChange {
   void name_unmet(std::span<const T> z, LeastChangeOutcome<T>& outcome) {
     for (std::size_t r = 0; r < f_.size(); ++r)
       if (!holds(r, z)) outcome.unmet.push_back(r);
-    std::ranges::stable_sort(outcome.unmet, [&](std::size_t a, std::size_t b) { return remoteness(a) > remoteness(b); });
+    std::ranges::sort(outcome.unmet, [&](std::size_t a, std::size_t b) {
+      const T here = remoteness(a), there = remoteness(b);
+      const bool no_number = here != here;
+      if (no_number != (there != there)) return no_number;
+      return no_number || here == there ? a < b : here > there;
+    });
     if (outcome.unmet.empty()) return;
     const std::size_t first = outcome.unmet.front();
     if (!(basis_.length(first) > T(0)) || std::ranges::find(basis_.chosen(), first) != basis_.chosen().end()) return;

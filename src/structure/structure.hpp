@@ -71,4 +71,8 @@ struct ConstraintStage {
 /// From the lowest stage to -1. Empty for systems without constraints.
 [[nodiscard]] std::vector<ConstraintStage> constraint_stages(const Structure& structure);
 
+/// By variable: may it jump where a constraint jumps? A derivative that differentiated equations determine is an impulse there, and so is what
+/// follows from it. A variable with a differential equation of its own, in which none of these stand, goes on without a jump.
+[[nodiscard]] std::vector<bool> variables_that_jump(const Structure& structure);
+
 }  // namespace saltus
