@@ -1,0 +1,47 @@
+#pragma once
+// Many runs of one model: compiled once per set of structural parameters, run at any number of points.
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "sim/simulate.hpp"
+#include "study/measure.hpp"
+#include "study/run_record.hpp"
+
+namespace saltus {
+
+/// Which model, read from text.
+struct ModelSource {
+  std::shared_ptr<const Sources> sources;  ///< with the texts of the model
+  std::vector<std::uint32_t> files = {};
+  std::string name = {};                                           ///< of the class; empty: the last
+  std::vector<std::pair<std::string, std::string>> settings = {};  ///< as --set
+};
+
+struct EnsembleOptions {
+  ModelSource model;
+  std::vector<std::string> varied = {};  ///< parameters ("m[2]") and start values ("x.start"), in the order of Point::values
+  std::vector<MeasureText> measures = {};
+  RunOptions run = {};        ///< its expressions outlive the ensemble; `at` is extended by what the measures need
+  bool keep_results = false;  ///< the whole RunResult of each run as well (trajectories: figures, comparisons)
+};
+
+/// Thread-safe: `run` may be called from several threads at once. Equal points give equal records (but for `seconds`), in any thread and order.
+class Ensemble {
+ public:
+  /// Null if the model, a varied name or a measure is wrong; `diagnostics` then says what and where.
+  static std::unique_ptr<Ensemble> make(EnsembleOptions options, Diagnostics& diagnostics);
+  virtual ~Ensemble() = default;
+
+  /// Never throws but std::bad_alloc: a point whose model is wrong (a structural parameter out of range) is a failed run with the reason.
+  [[nodiscard]] virtual RunRecord run(const Point& point, RunResult* result = nullptr) = 0;
+
+  [[nodiscard]] virtual const HybridModel& model() const = 0;              ///< at its own settings
+  [[nodiscard]] virtual const std::vector<Measure>& measures() const = 0;  ///< names, units, descriptions
+};
+
+}  // namespace saltus

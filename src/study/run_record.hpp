@@ -1,0 +1,32 @@
+#pragma once
+// What a study keeps of one run.
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "result/run_result.hpp"
+#include "study/point.hpp"
+
+namespace saltus {
+
+/// The value of a measure: a number or a list. A missing number (the fifth of four hits) is NaN.
+struct MeasuredValue {
+  double number = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> list = {};
+  bool is_list = false;
+  std::string digits = {};  ///< decimal text of a number from a run with a chosen precision
+};
+
+struct RunRecord {
+  Point point;
+  StatusCode status = StatusCode::finished;
+  std::string message = {};                  ///< why it failed; empty if it did not
+  std::vector<MeasuredValue> measures = {};  ///< in the order of the study; of a failed run what could be measured
+  double end_time = 0;
+  std::uint64_t steps = 0, events = 0;
+  double seconds = 0;  ///< the only field that differs between repetitions
+};
+
+}  // namespace saltus
