@@ -73,6 +73,9 @@ bool check_modes(CompiledTuples& tuples, Thoroughness thoroughness, Diagnostics&
         }
       }
     }
+  if (thoroughness == Thoroughness::everything && diagnostics.error_count() == before)
+    for (const ModeTuple& tuple : visited_tuples(model))  // modes to which nothing leads
+      if (!tuples.of(tuple) && reported.insert(tuple).second) explain_tuple(tuples, tuple, {}, tuple, diagnostics);
   return diagnostics.error_count() == before;
 }
 

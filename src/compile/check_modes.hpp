@@ -13,7 +13,7 @@ namespace saltus {
 
 enum class Thoroughness : std::uint8_t {
   transitions,  ///< T3: a state without a value at a transition. Modes that cannot be compiled are left to the run, which may never go there
-  everything,  ///< those as well, with the transition that leads there
+  everything,  ///< those as well, with the transition that leads there, or none
 };
 
 /// False, with diagnostics, if something is wrong.

@@ -202,7 +202,7 @@ void Lowering::report_loop(const std::vector<Key>& path) {
   }
   if (members.size() > 6) members.erase(members.begin(), members.end() - 6);
   if (members.size() == 1) {
-    diagnostics_.error("not-yet", where, fmt::format("{} is given in terms of itself", members.front()),
+    diagnostics_.error("own-value", where, fmt::format("{} is given in terms of itself", members.front()),
                        "its own value at the same instant",
                        fmt::format("write `pre({})` for the value before the event",
                                    std::string_view(members.front()).substr(1, members.front().size() - 2)));

@@ -67,10 +67,13 @@ bool ModelFlattener::choose_initial(MachineScope& scope) {
     scope.initial = k;
   }
   if (first != nullptr) return true;
-  f_.error("initial-mode", scope.span,
-           scope.modes.empty() ? fmt::format("`{}` has no mode", owner_name(scope))
-                               : fmt::format("none of the modes of `{}` is initial", owner_name(scope)),
-           "", "write `initial mode` where the run begins");
+  if (scope.modes.empty()) {
+    f_.error("initial-mode", scope.span, fmt::format("`{}` has a transition, but no modes", owner_name(scope)), "",
+             "transitions stand beside the modes they lead between, not inside one of them");
+  } else {
+    f_.error("initial-mode", scope.span, fmt::format("none of the modes of `{}` is initial", owner_name(scope)), "",
+             "write `initial mode` where the run begins");
+  }
   return false;
 }
 

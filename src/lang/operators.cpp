@@ -148,7 +148,7 @@ Value Evaluator::relation(ast::BinaryOp op, Value a, Value b, Span span, const C
   if (equality && a.type == Type::real && !c.in_function && !c.no_event &&
       !(f_.parameters->is_fixed(x) && f_.parameters->is_fixed(y))) {
     f_.error("real-equality", span, fmt::format("`{}` compares Real numbers", sign), "Reals are hardly ever equal",
-             "compare with < or >, or put it into noEvent(...)");
+             "the event at which they meet is a crossing, `<=` or `>=`; allowed inside noEvent(...)");
     return {};
   }
   static constexpr Op ops[] = {Op::lt, Op::le, Op::gt, Op::ge, Op::eq, Op::ne};

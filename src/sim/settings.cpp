@@ -95,9 +95,12 @@ std::string problem_with_order(const SolverInfo& solver, const RunOptions& o) {
                      solver.least_tolerance);
 }
 
-std::string problem_with_solver(const RunOptions& o) {
+std::string problem_with_solver(const RunOptions& o, const HybridModel& model) {
   const SolverInfo* solver = find_solver(o.solver);
   if (!solver) return fmt::format("unknown solver `{}`", o.solver);
+  if (!solver->fixed_step && o.step && !changes_solver(model))
+    return fmt::format("the solver `{}` chooses its steps itself; --step is for those with a fixed step (--solver rk4)",
+                       o.solver);
   if (solver->fixed_step && !o.step) return fmt::format("the solver `{}` needs a step size (--step)", o.solver);
   if (o.precision == 0) return {};
   if (solver->any_number) return problem_with_order(*solver, o);
@@ -127,7 +130,7 @@ std::string problem_with(const RunOptions& o, const HybridModel& model) {
     if (!(tolerance >= unit_roundoff<Mpfr>() && tolerance <= Mpfr(0.1)))
       return fmt::format("with {} digits the tolerance must be between 1e-{} and 0.1", o.precision, o.precision);
   }
-  if (std::string problem = problem_with_solver(o); !problem.empty()) return problem;
+  if (std::string problem = problem_with_solver(o, model); !problem.empty()) return problem;
   if (o.step && !(number<double>(o.step) > 0)) return "the step size must be positive";
   if (o.step && o.precision == 0 && number<double>(o.step) < smallest_step * std::max(std::abs(start), std::abs(stop)))
     return "the step size is smaller than the distance of neighbouring times";

@@ -196,7 +196,8 @@ TEST(Analyse, PrintsEverything) {
   e1    der(x) = v
   e2    der(v) = -x
 
-signature matrix: highest derivatives, * on the transversal, (k) in conditions only
+signature matrix: highest derivatives, * on the transversal, (k) in conditions only;
+equations are differentiated c times, variables solved for at derivative d
       x   v   c
   e1  1*  0   0
   e2  0   1*  0
