@@ -29,7 +29,7 @@ const CompiledModel* CompiledTuples::sliding(const CompiledModel& above, const C
   if (it != surfaces_.end()) return it->compiled.get();
   Surface s{{&above, &below}, surface, nullptr};
   Diagnostics found;
-  if (const auto model = sliding_model(above.model, below.model, surface, name))
+  if (const auto model = sliding_model(above.model, above.tuple, below.model, below.tuple, surface, name))
     s.compiled = compile(*model, above.tuple, found);
   surfaces_.push_back(std::move(s));
   return surfaces_.back().compiled.get();

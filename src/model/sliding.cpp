@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <unordered_map>
 
-namespace saltus {
+#include "model/mode_changes.hpp"
+#include "model/multiples.hpp"
 
-bool are_opposite(Expr a, Expr b) {
-  if (a->op() == Op::sub && b->op() == Op::sub) return a->arg(0) == b->arg(1) && a->arg(1) == b->arg(0);
-  return -a == b || -b == a;
-}
+namespace saltus {
 
 namespace {
 
@@ -20,18 +18,19 @@ bool orders_numbers(Expr e) {
 /// What expressions say where the surface function is positive, negative or zero.
 class Side {
  public:
-  Side(Expr surface, int sign, bool touches = true) : surface_(surface), sign_(sign), touches_(touches) {}
+  Side(Expr surface, int sign) : surface_(surface), multiples_(surface), sign_(sign) {}
 
   [[nodiscard]] Expr operator()(Expr e) const {
     return e ? substitute(e, [this](Expr n) { return known(n); }) : e;
   }
 
+  [[nodiscard]] Expr surface() const { return surface_; }
+
  private:
-  /// The sign of an expression that is the surface function or its opposite.
+  /// The sign of an expression that is a multiple of the surface function.
   [[nodiscard]] std::optional<int> sign_of(Expr e) const {
-    if (e == surface_) return sign_;
-    if (are_opposite(e, surface_)) return -sign_;
-    return std::nullopt;
+    const auto multiple = e == surface_ ? std::optional(1) : Multiples(e).sign_of_multiple(multiples_);
+    return multiple ? std::optional(*multiple * sign_) : std::nullopt;
   }
 
   [[nodiscard]] Expr known(Expr n) const {
@@ -40,7 +39,7 @@ class Side {
       const auto sign = sign_of(n->arg(0) - n->arg(1));
       if (!sign) return {};
       const bool greater = n->op() == Op::gt || n->op() == Op::ge, or_equal = n->op() == Op::ge || n->op() == Op::le;
-      return pool.boolean(*sign == 0 ? or_equal && touches_ : (*sign > 0) == greater);
+      return pool.boolean(*sign == 0 ? or_equal : (*sign > 0) == greater);
     }
     if (n->op() == Op::sign || n->op() == Op::abs) {
       const auto sign = sign_of(n->arg(0));
@@ -57,8 +56,8 @@ class Side {
   }
 
   Expr surface_;
+  Multiples multiples_;
   int sign_;
-  bool touches_;  // is h <= 0 true where h is zero?
 };
 
 bool has_memory(Expr e) {
@@ -145,28 +144,50 @@ bool same_items(const HybridModel& a, const HybridModel& b) {
   return std::ranges::equal(a.variables, b.variables, exist_alike) && std::ranges::equal(a.whens, b.whens, same_when);
 }
 
+void settle(std::vector<Action>& actions, const Side& side) {
+  for (Action& a : actions) a.value = side(a.value);
+}
+
 /// What is not an equation of the motion asks about h = 0.
-/// Transitions that the surface decides do not fire there.
-void settle(HybridModel& model, const Side& on, const Side& neither) {
-  const auto settle_actions = [&](std::vector<Action>& actions) {
-    for (Action& a : actions) a.value = on(a.value);
-  };
+void settle(HybridModel& model, const Side& on) {
   for (When& w : model.whens)
     for (WhenBranch& b : w.branches) {
       for (Expr& c : b.conditions) c = on(c);
-      settle_actions(b.actions);
+      settle(b.actions, on);
     }
   for (Assertion& a : model.assertions) a.condition = on(a.condition);
   for (Machine& m : model.machines)
     for (Transition& t : m.transitions) {
-      t.condition = neither(t.condition);
-      settle_actions(t.actions);
+      t.condition = on(t.condition);
+      settle(t.actions, on);
     }
+}
+
+/// The motion is in the modes of both sides: what may leave either of them may leave the surface. A transition to the other side is what
+/// the motion on the surface stands for, so it counts only if it is true inside its own side.
+void join_transitions(HybridModel& model, const HybridModel& above, const ModeTuple& at, const HybridModel& below,
+                      const ModeTuple& other, const Side& on) {
+  for (const bool from_above : {true, false}) {
+    const ModeTuple& here = from_above ? at : other;
+    const ModeTuple& there = from_above ? other : at;
+    const Side inside(on.surface(), from_above ? 1 : -1);
+    for (const TransitionRef& r : leaving(from_above ? above : below, here)) {
+      if (at.modes[r.machine] == other.modes[r.machine]) continue;
+      const Transition& said = (from_above ? above : below).machines[r.machine].transitions[r.transition];
+      if (!from_above && (!said.to || said.from.empty())) continue;  // `self` and `*` are those of the side above
+      Transition& t = model.machines[r.machine].transitions[r.transition];
+      t = said;
+      t.from = {at.modes[r.machine]};
+      t.condition = (said.to == there.modes[r.machine] ? inside : on)(said.condition);
+      settle(t.actions, on);
+    }
+  }
 }
 
 }  // namespace
 
-std::optional<HybridModel> sliding_model(const HybridModel& above, const HybridModel& below, Expr surface, std::string name) {
+std::optional<HybridModel> sliding_model(const HybridModel& above, const ModeTuple& above_tuple, const HybridModel& below,
+                                         const ModeTuple& below_tuple, Expr surface, std::string name) {
   if (!same_items(above, below)) return std::nullopt;
   const SideEquations up(above, Side(surface, 1)), down(below, Side(surface, -1));
   if (up.remembers || down.remembers || up.continuous.size() != down.continuous.size()) return std::nullopt;
@@ -188,7 +209,8 @@ std::optional<HybridModel> sliding_model(const HybridModel& above, const HybridM
   }
   if (!differ) return std::nullopt;
   model.equations.push_back({surface, pool.number(0), {}});
-  settle(model, on, Side(surface, 0, false));
+  settle(model, on);
+  if (above_tuple != below_tuple) join_transitions(model, above, above_tuple, below, below_tuple, on);
   model.initial_equations.clear();  // it is entered, it does not start
   for (Variable& v : model.variables) v.fixed = v.fixed && v.variability != Variability::continuous;
   Variable unknown;

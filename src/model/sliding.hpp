@@ -10,18 +10,19 @@
 #include <optional>
 #include <string>
 
-#include "model/hybrid_model.hpp"
+#include "model/in_modes.hpp"
 
 namespace saltus {
 
-/// Are they h and -h?
-[[nodiscard]] bool are_opposite(Expr a, Expr b);
-
 /// The model of the motion on the surface between two sides, which are models of tuples (in_modes.hpp), or the same one: then relations on
 /// the surface, `sign`, `abs`, `min` and `max` make the difference. What else asks about the surface (whens, discrete variables,
-/// transitions) gets the answer for h = 0. HybridModel::sliding is set. `name` says what it slides on.
+/// transitions) gets the answer for h = 0: h <= 0 and h >= 0 are true, h < 0 and h > 0 are false. Transitions of both sides may be taken;
+/// those that lead from one side to the other only if they would be taken away from the surface too, inside the side they leave.
+/// `above_tuple` and `below_tuple` are the modes of the two; the model is one of `above_tuple`. HybridModel::sliding is set. `name` says
+/// what it slides on.
 /// Nothing if the sides differ in more than their equations (other variables, other whens, memory in the condition), or not at all.
-[[nodiscard]] std::optional<HybridModel> sliding_model(const HybridModel& above, const HybridModel& below, Expr surface,
+[[nodiscard]] std::optional<HybridModel> sliding_model(const HybridModel& above, const ModeTuple& above_tuple,
+                                                       const HybridModel& below, const ModeTuple& below_tuple, Expr surface,
                                                        std::string name);
 
 }  // namespace saltus

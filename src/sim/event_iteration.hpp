@@ -182,7 +182,7 @@ class EventIteration {
     if (cycle.empty()) cycle = tied_guards();
     if (cycle.empty()) cycle = history_.variables();
     problem_ = fmt::format("{}", fmt::join(cycle, ", "));
-    return history_.pushed_back() ? IterationOutcome::chattering : IterationOutcome::endless;
+    return history_.pushes_back() ? IterationOutcome::chattering : IterationOutcome::endless;
   }
 
   /// The instant that the log and the history have begun. The states are at their left limits.

@@ -327,9 +327,15 @@ class HybridRun {
   bool settle() {
     jumped_ = false;
     modes_.begin_instant();
+    Motion<T>* before = nullptr;  // the modes that the last transition left
     for (;;) {
       IterationOutcome outcome = at_->events.iterate();
       if (slides(outcome, nullptr)) continue;
+      if (before && outcome != IterationOutcome::settled && records_.history.exhausted()) {
+        if (!slides_between(*before)) return false;
+        before = nullptr;
+        continue;
+      }
       if (outcome == IterationOutcome::chattering)
         outcome = at_->events.iterate(true);  // for the names of what does not settle
       if (!settled(outcome)) return false;
@@ -339,7 +345,7 @@ class HybridRun {
         continue;
       }
       if (at_->compiled.transitions.empty()) break;
-      Motion<T>* const before = at_;
+      Motion<T>* const left = at_;
       const auto step = modes_.step(at_, now_);
       if (step == Modes<T>::Step::none) break;
       if (step == Modes<T>::Step::impossible) return impossible();
@@ -347,11 +353,19 @@ class HybridRun {
       if (step == Modes<T>::Step::inconsistent) return settled(IterationOutcome::inconsistent);
       jumped_ = jumped_ || modes_.jumped();
       recorder_.enter(at_->compiled, at_->probe);
+      before = left;
       if (!records_.history.exhausted()) continue;
-      const IterationOutcome end = at_->events.explain_endless();
-      if (!slides(end, before)) return settled(end);
+      if (!slides_between(*before)) return false;
+      before = nullptr;
     }
     return settled(at_->events.end_instant());
+  }
+
+  // Transitions lead to and fro without end. If that is because the motions push back on a surface it goes on along it.
+  bool slides_between(Motion<T>& before) {
+    at_->events.explain_endless();
+    const IterationOutcome end = modes_.push_back(*at_, before) ? IterationOutcome::chattering : IterationOutcome::endless;
+    return slides(end, &before) || settled(end);
   }
 
   bool conflict() {
@@ -437,7 +451,7 @@ class HybridRun {
 
   // Two sides that push back on each other: the motion goes on between them.
   bool slides(IterationOutcome outcome, Motion<T>* before) {
-    if (outcome != IterationOutcome::chattering || settings_.locate != Locate::exact || jumped_) return false;
+    if (outcome != IterationOutcome::chattering || settings_.locate != Locate::exact) return false;
     if (!modes_.slide(at_, before, now_)) return false;
     recorder_.enter(at_->compiled, at_->probe);
     return true;

@@ -94,6 +94,7 @@ class Modes {
     }
     const EntryPlan& plan = tuples_.plan(at->compiled, *next);
     if (!check_entry(at->compiled, *next, plan, chosen_, diagnostics_)) return Step::impossible;
+    forget_sliding(at->compiled);
     log(*at, *next, plan);
     become(change, now.value());
     Motion<T>& to = motion(*next);
@@ -103,14 +104,24 @@ class Modes {
     return met ? Step::taken : Step::inconsistent;
   }
 
+  /// Do the motions of these two modes, which transitions lead to and fro, push back on both sides of a surface?
+  [[nodiscard]] bool push_back(Motion<T>& at, Motion<T>& before) const { return !surfaces_between(at, before).empty(); }
+
   /// The instant does not settle in `at` (and in the modes `before`, if transitions lead to and fro): if the motion pushes back on both
-  /// sides of one surface, and of nothing else, it goes on along the surface.
+  /// sides of a surface, and events do nothing but choose the side, it goes on along the surface.
   bool slide(Motion<T>*& at, Motion<T>* before, const TimePoint<T>& now) {
-    const auto found = before ? surface_between(*at, *before) : surface_within(*at);
-    if (!found || ++slides_ > most_slides || !forget_repeated(records_.log)) return false;
-    const CompiledModel* next = tuples_.sliding(found->above->compiled, found->below->compiled, found->surface,
-                                                fmt::format("sliding on `{}`", found->name));
-    return next && go_along(at, *next, {next, Occurrence::Source::sliding, 0}, now);
+    const std::vector<Occurrence> repeated = repeated_events(records_.log);
+    if (std::ranges::any_of(repeated, acts)) return false;
+    for (const SlidingChoice<T>& c : before ? surfaces_between(*at, *before) : surfaces_within(*at, records_.history.most())) {
+      const CompiledModel* next =
+          tuples_.sliding(c.above->compiled, c.below->compiled, c.surface, fmt::format("sliding on `{}`", c.name));
+      if (!next || ++slides_ > most_slides) continue;
+      if (!enter_along(at, *next, now)) continue;
+      forget(records_.log, repeated);
+      log_sliding({next, Occurrence::Source::sliding, 0});
+      return true;
+    }
+    return false;
   }
 
   /// Is the weight of one side of the surface that `at` slides on gone? Then the motion goes on at the other side.
@@ -121,7 +132,10 @@ class Modes {
     const auto sides = tuples_.sides(at->compiled);
     const CompiledModel& next = above ? *sides.above : *sides.below;
     force_side(motion(next).events, next, s.surface, above ? 1 : -1);
-    return go_along(at, next, {&at->compiled, Occurrence::Source::sliding, 1}, now);
+    const Occurrence end{&at->compiled, Occurrence::Source::sliding, 1};
+    if (!enter_along(at, next, now)) return false;
+    log_sliding(end);
+    return true;
   }
   void begin_instant() { slides_ = 0; }
 
@@ -177,6 +191,13 @@ class Modes {
     return true;
   }
 
+  // A surface that is left in the instant in which it is met: the motion did not slide.
+  void forget_sliding(const CompiledModel& left) {
+    auto& log = records_.log;
+    if (left.sliding && log.fired_anything() && log.entries.back().what == Occurrence{&left, Occurrence::Source::sliding, 0})
+      forget(log, {log.entries.back().what});
+  }
+
   void log(Motion<T>& at, const CompiledModel& next, const EntryPlan& plan) {
     records_.history.begin_round();
     for (const CompiledTransition* t : taken_) {
@@ -206,12 +227,11 @@ class Modes {
         taken_.front()->name, model().variables[s.variable].name, to_double(moved->second), to_double(to.flow.value(s.value))));
   }
 
-  bool go_along(Motion<T>*& at, const CompiledModel& next, const Occurrence& what, const TimePoint<T>& now) {
+  // The motion on a surface, or the one on a side of it.
+  bool enter_along(Motion<T>*& at, const CompiledModel& next, const TimePoint<T>& now) {
     Motion<T>& to = motion(next);
     given_.clear();
     if (!entering_(*at, to, tuples_.plan(at->compiled, next), given_, entered_, now)) return false;
-    records_.log.add(what, static_cast<EventClasses>(EventClass::equations));
-    records_.history.begin_instant();
     for (std::size_t m = 0; m < tuple_.modes.size(); ++m)
       if (tuple_.modes[m] != next.tuple.modes[m]) entered_[m] = now.value();
     tuple_ = next.tuple;
@@ -219,6 +239,11 @@ class Modes {
       if (tuple_.modes[m] != ModeTuple::none) last_.modes[m] = tuple_.modes[m];
     at = &to;
     return true;
+  }
+
+  void log_sliding(const Occurrence& what) {
+    records_.log.add(what, static_cast<EventClasses>(EventClass::equations));
+    records_.history.begin_instant();
   }
 
   void become(const ModeChange& change, const T& now) {

@@ -38,11 +38,8 @@ class RoundHistory {
   }
   [[nodiscard]] bool exhausted() const { return rounds_ >= most_; }
   [[nodiscard]] int most() const { return most_; }
-  /// Were the rounds driven by guards on their surface?
-  [[nodiscard]] bool pushed_back() const { return tie_flips_ >= most_ / 4; }
-
-  /// The same of the rounds so far.
-  [[nodiscard]] bool pushes_back() const { return tie_flips_ >= rounds_ / 4; }
+  /// Were the rounds so far driven by guards on their surface?
+  [[nodiscard]] bool pushes_back() const { return tie_flips_ > 0 && tie_flips_ >= rounds_ / 4; }
 
   /// The shortest repeating end of the history, quoted; nothing if no event was part of it.
   [[nodiscard]] std::vector<std::string> cycle() const {

@@ -89,7 +89,9 @@ void explain_iteration(IterationOutcome outcome, const EventIteration<T>& events
     case IterationOutcome::chattering:
       end.code = StatusCode::chattering;
       end.message = fmt::format("the motion pushes back on both sides of {}", events.problem());
-      end.remedy = "the solution slides along the surface; add a hysteresis, or write the sliding motion as its own equations";
+      end.remedy =
+          "it cannot slide there: events act again and again, the two sides have other variables, or two surfaces meet; add a "
+          "hysteresis, or a mode that says what holds on the surface";
       break;
     case IterationOutcome::endless:
       end.message = fmt::format("endless event cycle at one instant: {} (more than {} rounds)", events.problem(), max_rounds);

@@ -2,9 +2,10 @@
 // Which surface does an instant slide on that does not settle?
 
 #include <algorithm>
-#include <optional>
 #include <string>
+#include <vector>
 
+#include "model/multiples.hpp"
 #include "model/sliding.hpp"
 #include "sim/motion.hpp"
 
@@ -17,28 +18,33 @@ struct SlidingChoice {
   Expr surface;
   std::string name;
 };
-
-[[nodiscard]] inline bool same_surface(Expr a, Expr b) { return a == b || are_opposite(a, b); }
-
-/// Guards of one surface that change their side in every round. A motion that slides already cannot on a second surface.
+/// In the order in which they are to be tried; each surface once.
 template <class T>
-std::optional<SlidingChoice<T>> surface_within(Motion<T>& at) {
-  constexpr std::uint32_t many = 10;
-  std::optional<SlidingChoice<T>> found;
+using SlidingChoices = std::vector<SlidingChoice<T>>;
+
+template <class T>
+void add_choice(SlidingChoices<T>& choices, SlidingChoice<T> choice) {
+  const auto same = [&](const SlidingChoice<T>& other) { return sign_of_multiple(other.surface, choice.surface).has_value(); };
+  if (std::ranges::none_of(choices, same)) choices.push_back(std::move(choice));
+}
+
+/// Surfaces of guards that change their side in every round. Not all of them need drive the motion: some are only asked about.
+/// A motion that slides already cannot on a second surface.
+template <class T>
+SlidingChoices<T> surfaces_within(Motion<T>& at, int max_rounds) {
+  const auto many = static_cast<std::uint32_t>(std::clamp(max_rounds / 2, 2, 10));
+  SlidingChoices<T> found;
   if (at.compiled.sliding) return found;
-  for (std::size_t g = 0; g < at.compiled.guards.size(); ++g) {
-    const CompiledGuard& guard = at.compiled.guards[g];
-    if (at.events.flips(g) < many) continue;
-    if (found && !same_surface(found->surface, guard.surface)) return std::nullopt;
-    if (!found) found = SlidingChoice<T>{&at, &at, guard.surface, guard.text};
-  }
+  for (std::size_t g = 0; g < at.compiled.guards.size(); ++g)
+    if (const CompiledGuard& guard = at.compiled.guards[g]; at.events.flips(g) >= many)
+      add_choice(found, {&at, &at, guard.surface, guard.text});
   return found;
 }
 
-/// A surface on which both motions are, from which each leads to the side of the other.
+/// Surfaces on which both motions are, from which each leads to the side of the other.
 template <class T>
-std::optional<SlidingChoice<T>> surface_between(Motion<T>& at, Motion<T>& other) {
-  std::optional<SlidingChoice<T>> found;
+SlidingChoices<T> surfaces_between(Motion<T>& at, Motion<T>& other) {
+  SlidingChoices<T> found;
   if (at.compiled.sliding || other.compiled.sliding || &at == &other) return found;
   at.flow.extend(1);
   other.flow.extend(1);
@@ -46,48 +52,52 @@ std::optional<SlidingChoice<T>> surface_between(Motion<T>& at, Motion<T>& other)
     const CompiledGuard& guard = at.compiled.guards[g];
     if (!at.events.is_tied(g)) continue;
     for (std::size_t o = 0; o < other.compiled.guards.size(); ++o) {
-      const CompiledGuard& twin = other.compiled.guards[o];
-      if (!other.events.is_tied(o) || !same_surface(guard.surface, twin.surface)) continue;
+      if (!other.events.is_tied(o)) continue;
+      const auto multiple = sign_of_multiple(guard.surface, other.compiled.guards[o].surface);
+      if (!multiple) continue;
       const T here = at.flow.guard(g)[1];
-      const T there = guard.surface == twin.surface ? other.flow.guard(o)[1] : T(-other.flow.guard(o)[1]);
-      if (!(here * there < T(0))) continue;
-      if (found && !same_surface(found->surface, guard.surface)) return std::nullopt;
-      if (found) continue;
+      const T there = T(*multiple) * other.flow.guard(o)[1];
+      if (!(here < T(0) && there > T(0)) && !(here > T(0) && there < T(0))) continue;
       const bool above = here < T(0);
-      found = SlidingChoice<T>{above ? &at : &other, above ? &other : &at, guard.surface, guard.text};
+      add_choice(found, {above ? &at : &other, above ? &other : &at, guard.surface, guard.text});
     }
   }
   return found;
 }
 
-/// What fired again and again in the present instant is the sliding itself. False if a `when` was among it: that does more.
+/// What fired again and again in the present instant.
 template <class T>
-bool forget_repeated(EventLog<T>& log) {
+std::vector<Occurrence> repeated_events(const EventLog<T>& log) {
   const auto begin = log.entries.begin() + static_cast<std::ptrdiff_t>(log.first);
-  const auto repeats = [&](const Occurrence& what) {
-    return std::count_if(begin, log.entries.end(), [&](const auto& e) { return e.what == what; }) > 2;
-  };
   std::vector<Occurrence> repeated;
   for (auto e = begin; e != log.entries.end(); ++e)
-    if (repeats(e->what)) repeated.push_back(e->what);
-  if (std::ranges::any_of(repeated, [](const Occurrence& what) { return what.source == Occurrence::Source::branch; }))
-    return false;
+    if (std::count_if(begin, log.entries.end(), [&](const auto& other) { return other.what == e->what; }) > 2)
+      repeated.push_back(e->what);
+  return repeated;
+}
+
+/// Does it more than choose equations?
+[[nodiscard]] inline bool acts(const Occurrence& what) {
+  if (what.source == Occurrence::Source::branch) return true;
+  if (what.source != Occurrence::Source::transition) return false;
+  const CompiledTransition& t = what.compiled->transitions[what.index];
+  return !t.values.empty() || !t.checks.empty() || t.solver;
+}
+
+/// What was repeated is the sliding itself: it is no event of its own.
+template <class T>
+void forget(EventLog<T>& log, const std::vector<Occurrence>& repeated) {
+  const auto begin = log.entries.begin() + static_cast<std::ptrdiff_t>(log.first);
   const auto is_repeated = [&](const auto& e) { return std::ranges::find(repeated, e.what) != repeated.end(); };
   log.entries.erase(std::remove_if(begin, log.entries.end(), is_repeated), log.entries.end());
   if (!repeated.empty() && !log.fired_anything()) --log.instants;  // counted again with what is added
-  return true;
 }
 
 /// In the next round the guards of a surface are on this side of it.
 template <class T>
 void force_side(EventIteration<T>& events, const CompiledModel& compiled, Expr surface, int side) {
-  for (std::size_t g = 0; g < compiled.guards.size(); ++g) {
-    if (compiled.guards[g].surface == surface) {
-      events.force(g, side);
-    } else if (are_opposite(compiled.guards[g].surface, surface)) {
-      events.force(g, -side);
-    }
-  }
+  for (std::size_t g = 0; g < compiled.guards.size(); ++g)
+    if (const auto multiple = sign_of_multiple(compiled.guards[g].surface, surface)) events.force(g, *multiple * side);
 }
 
 }  // namespace saltus

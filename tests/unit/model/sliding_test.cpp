@@ -30,7 +30,7 @@ struct Relay {
   Expr positive() const { return greater(x, number(0)); }
   std::vector<std::string> slides() const {
     std::vector<std::string> result;
-    if (const auto m = sliding_model(model, model, x, "x > 0"))
+    if (const auto m = sliding_model(model, {}, model, {}, x, "x > 0"))
       for (const Equation& e : m->equations) result.push_back(text(e.lhs, true) + " = " + text(e.rhs, true));
     return result;
   }
@@ -80,7 +80,7 @@ TEST(Sliding, BetweenTwoModes) {
   HybridModel below = r.model;
   r.model.equations = {{r.derivative, -y, {}}, {dy, r.x, {}}};
   below.equations = {{dy, r.x, {}}, {r.derivative, y, {}}};
-  const auto m = sliding_model(r.model, below, r.x, "x > 0");
+  const auto m = sliding_model(r.model, {}, below, {}, r.x, "x > 0");
   ASSERT_TRUE(m);
   ASSERT_EQ(m->equations.size(), 3u);
   EXPECT_EQ(text(m->equations[0].rhs, true), "y + $weight*(-y - y)");
@@ -88,7 +88,7 @@ TEST(Sliding, BetweenTwoModes) {
   ASSERT_TRUE(m->sliding);
   EXPECT_EQ(m->sliding->name, "x > 0");
   below.variables[2].exists = false;
-  EXPECT_FALSE(sliding_model(r.model, below, r.x, "x > 0"));
+  EXPECT_FALSE(sliding_model(r.model, {}, below, {}, r.x, "x > 0"));
 }
 
 }  // namespace
