@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "compile/check_assigned.hpp"
 #include "compile/codes.hpp"
 #include "compile/consistency_systems.hpp"
 #include "compile/equation_parts.hpp"
@@ -71,6 +72,7 @@ class Compiler {
     lower_consistency(*out_, lowering, *structure_, initial->implicit, initial->is_implicit, diagnostics_);
     lowering.emit_pending_guards();
     lower_variables();
+    check_discrete_equations(model(), parts_.discrete, *discrete_blocks, lowering, diagnostics_);
     lower_branches();
     lower_checks();
     transitions.lower();

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "compile/check_assigned.hpp"
+
 namespace saltus {
 
 namespace {
@@ -102,32 +104,19 @@ bool check_entry(const CompiledModel& from, const CompiledModel& to, const Entry
   const auto is_state = [&](Expr symbol) {
     return std::ranges::any_of(to.states, [&](const CompiledState& s) { return model.variables[s.variable].symbol == symbol; });
   };
-  const auto is_discrete = [&](Expr symbol) {
-    return std::ranges::any_of(to.discretes, [&](const CompiledDiscrete& d) {
-      return d.variable != CompiledDiscrete::npos && model.variables[d.variable].symbol == symbol;
-    });
-  };
   for (const TransitionRef& t : taken)
     for (const Action& a : model.machines[t.machine].transitions[t.transition].actions) {
-      if (a.kind == Action::Kind::reinit) {
-        given[a.target] = true;
-        if (is_state(a.target)) continue;
-        good = false;
-        diagnostics.error("not-a-state", a.span,
-                          fmt::format("`{}` cannot be reinitialised at transition `{}`: it is not a state where {}",
-                                      a.target->name(), leads(t), describe(model, to.tuple)),
-                          "not a state of the new mode",
-                          "only variables that are integrated in the new mode may stand in `reinit`");
-      } else if (a.kind == Action::Kind::assign && !is_discrete(a.target)) {
-        const Variable* v = model.find(a.target);
-        if (!v || !v->exists) continue;  // ends with the mode it lives in
-        good = false;
-        diagnostics.error(
-            "not-a-state", a.span,
-            fmt::format("`{}` cannot be assigned at transition `{}`: it is not discrete", a.target->name(), leads(t)),
-            "flows in the new mode", fmt::format("to make it jump write `reinit({}, ...)`", a.target->name()));
-      }
+      if (a.kind != Action::Kind::reinit) continue;
+      given[a.target] = true;
+      if (is_state(a.target)) continue;
+      good = false;
+      diagnostics.error("not-a-state", a.span,
+                        fmt::format("`{}` cannot be reinitialised at transition `{}`: it is not a state where {}",
+                                    a.target->name(), leads(t), describe(model, to.tuple)),
+                        "not a state of the new mode",
+                        "only variables that are integrated in the new mode may stand in `reinit`");
     }
+  good = check_assignments(from, to, taken, diagnostics) && good;
   for (std::size_t j = 0; j < to.states.size(); ++j) {
     const Variable& v = model.variables[to.states[j].variable];
     if (plan.states[j].slot != no_slot || v.fixed || given.contains(v.symbol) || to.states[j].order > 0) continue;

@@ -34,7 +34,7 @@ struct EntryPlan {
 [[nodiscard]] EntryPlan plan_entry(const CompiledModel& from, const CompiledModel& to);
 
 /// Has every state of the new tuple a value (T3), and do the transitions, taken together, assign what can be assigned? Else diagnostics
-/// `state-without-value`, `not-a-state`, `not-discrete`.
+/// `state-without-value`, `not-a-state`, `assigned-twice`.
 bool check_entry(const CompiledModel& from, const CompiledModel& to, const EntryPlan& plan,
                  std::span<const TransitionRef> taken, Diagnostics& diagnostics);
 

@@ -202,6 +202,18 @@ void ModelFlattener::check_parameters() {
   }
 }
 
+namespace {
+
+// What to write instead of `reinit`.
+std::string remedy_for(const Variable* v) {
+  if (v == nullptr || v->variability <= Variability::parameter)
+    return "parameters keep their value during a run; declare it `discrete` to change it at events";
+  if (v->variability == Variability::discrete) return fmt::format("assign it: `{} = ...`", v->name);
+  return "its value follows from the equations: reinitialise a state that it depends on";
+}
+
+}  // namespace
+
 void ModelFlattener::late_checks() {
   if (f_.diagnostics->has_errors()) return;  // equations may be missing; what looks wrong now may be right
   HybridModel& m = f_.model;
@@ -224,7 +236,7 @@ void ModelFlattener::late_checks() {
     f_.error(
         "not-a-state", use.span,
         fmt::format("`{}` is not a state: its derivative der({}) is in no equation", use.symbol->name(), use.symbol->name()),
-        "cannot be reinitialised", "reinit works on differentiated variables; assign others with `=`");
+        "cannot be reinitialised", remedy_for(m.find(use.symbol)));
   }
   for (const LateChecks::Use& use : f_.late.pre_outside) {
     const Variable* v = m.find(use.symbol);
