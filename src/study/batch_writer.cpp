@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "study/file_size_signal.hpp"
+
 namespace saltus {
 
 namespace {
@@ -58,6 +60,7 @@ void BatchWriter::commit() {
 }
 
 void BatchWriter::loop() {
+  const NoFileSizeSignal guard;
   std::vector<RunRecord> batch;
   std::unique_lock lock(mutex_);
   while (true) {

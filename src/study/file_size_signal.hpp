@@ -6,15 +6,18 @@
 
 namespace saltus {
 
-/// While it lives, SIGXFSZ does not reach this thread. Other threads and the handlers of the process are as before.
+/// While one lives, SIGXFSZ does not reach this thread. Other threads and the handlers of the process are as before.
+/// One inside another costs nothing.
 class NoFileSizeSignal {
  public:
   NoFileSizeSignal() {
+    if (depth_++ > 0) return;
     sigemptyset(&only_);
     sigaddset(&only_, SIGXFSZ);
     pthread_sigmask(SIG_BLOCK, &only_, &before_);
   }
   ~NoFileSizeSignal() {
+    if (--depth_ > 0) return;
     const timespec at_once{};
     while (sigismember(&before_, SIGXFSZ) == 0 && sigtimedwait(&only_, nullptr, &at_once) == SIGXFSZ) {
     }
@@ -29,6 +32,7 @@ class NoFileSizeSignal {
   NoFileSizeSignal& operator=(const NoFileSizeSignal&) = delete;
 
  private:
+  static inline thread_local int depth_ = 0;
   sigset_t only_{}, before_{};
 };
 

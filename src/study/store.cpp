@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "study/batch_writer.hpp"
+#include "study/file_size_signal.hpp"
 #include "study/number_set.hpp"
 #include "study/store_schema.hpp"
 
@@ -15,6 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 NumberSet numbers_in(Database& database) {
+  const NoFileSizeSignal guard;
   NumberSet numbers;
   Statement rows(database, "SELECT number FROM records");
   while (rows.step()) numbers.insert(static_cast<std::uint64_t>(rows.integer(0)));
@@ -38,6 +40,7 @@ class StoreToRead : public Store {
   [[nodiscard]] bool holds(std::uint64_t number) const override { return held_.contains(number); }
 
   void for_each(const std::function<void(const RunRecord&)>& visit) const override {
+    const NoFileSizeSignal guard;
     Database database(file_, Database::Access::read);
     RecordReader reader(database, layout_);
     RunRecord record;
@@ -46,8 +49,9 @@ class StoreToRead : public Store {
 
   [[nodiscard]] std::optional<RunRecord> find(std::uint64_t number) const override {
     if (!holds(number)) return std::nullopt;
-    Database database(file_, Database::Access::read);
-    RecordReader reader(database, layout_, number);
+    const std::lock_guard lock(look_up_mutex_);
+    if (!look_up_) look_up_ = std::make_unique<Database>(file_, Database::Access::read);
+    RecordReader reader(*look_up_, layout_, number);
     RunRecord record;
     return reader.next(record) ? std::optional(record) : std::nullopt;
   }
@@ -63,6 +67,8 @@ class StoreToRead : public Store {
   StudyIdentity identity_;
   StoreLayout layout_;
   NumberSet held_;
+  mutable std::mutex look_up_mutex_;
+  mutable std::unique_ptr<Database> look_up_;  // of find, opened when it is first needed
 };
 
 class StoreToWrite final : public StoreToRead {
@@ -75,6 +81,7 @@ class StoreToWrite final : public StoreToRead {
 
   ~StoreToWrite() override {
     writer_.reset();
+    look_up_.reset();
     try {
       // One file again, that can be read from anywhere. A reader or a full disk may prevent it: the journal then stays beside.
       if (database_.in_transaction()) database_.execute("COMMIT");
