@@ -1,6 +1,7 @@
 #include "compile/event_classes.hpp"
 
 #include <unordered_map>
+#include <unordered_set>
 
 #include "tape/operands.hpp"
 
@@ -28,12 +29,17 @@ class MotionReaders {
         for_each_operand(compiled.tape, i, [&](Slot s) { note(s, choice && s == i.c); });
       }
     for (const CompiledState& s : compiled.states) note(s.derivative, false);
-    for (const RatedInstruction& r : round)
-      if (r.rate == Rate::discrete) {
-        const std::size_t index = discrete_.size();
-        discrete_.push_back(r.instruction);
-        for_each_operand(compiled.tape, r.instruction, [&](Slot s) { users_[s].push_back(index); });
-      }
+    std::unordered_set<Slot> made;
+    for (const RatedInstruction& r : round) {
+      for_each_result(compiled.tape, r.instruction, [&](Slot s) { made.insert(s); });
+      if (r.rate == Rate::discrete) note_discrete(r.instruction);
+    }
+    // Fusion makes operations of its own on what holds between events (1/k for x/k).
+    for (const Instruction& i : compiled.round.instructions) {
+      bool own = true;
+      for_each_result(compiled.tape, i, [&](Slot s) { own = own && !made.contains(s); });
+      if (own) note_discrete(i);
+    }
   }
 
   // Classes of a change of the slots `changed`, followed through the discrete operations of the round.
@@ -54,6 +60,11 @@ class MotionReaders {
   }
 
  private:
+  void note_discrete(const Instruction& instruction) {
+    const std::size_t index = discrete_.size();
+    discrete_.push_back(instruction);
+    for_each_operand(tape_, instruction, [&](Slot s) { users_[s].push_back(index); });
+  }
   void note(Slot s, bool choice) { motion_[s] |= bit(choice ? EventClass::equations : EventClass::parameter); }
 
   const Tape& tape_;
