@@ -108,17 +108,11 @@ std::vector<MeasureStatistics> sample_statistics(const RecordVisitor& visit, std
   return std::move(pass.found);
 }
 
-const std::vector<std::string>& statistic_names() {
-  static const std::vector<std::string> names = {
-      "mean", "standard_deviation", "variance", "standard_error", "min", "max", "median", "count", "missing"};
-  return names;
-}
-
 std::optional<double> statistic_named(const MeasureStatistics& of, std::string_view statistic,
                                       const SampleStatisticsOptions& options) {
   const Moments& m = of.moments;
   if (statistic == "mean") return m.mean();
-  if (statistic == "standard_deviation") return m.standard_deviation();
+  if (statistic == "sd") return m.standard_deviation();
   if (statistic == "variance") return m.variance();
   if (statistic == "standard_error") return m.standard_error();
   if (statistic == "min") return m.min();

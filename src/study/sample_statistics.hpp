@@ -40,9 +40,8 @@ using RecordVisitor = std::function<void(const std::function<void(const RunRecor
                                                                std::span<const std::size_t> measures,
                                                                const SampleStatisticsOptions& options = {});
 
-/// The value of `statistic` ("mean", "variance", "standard_deviation", "min", "max", "count", "missing", "median", "standard_error"); nothing if there is no such one.
+/// The value of one of `statistic_names()`; nothing if there is no such statistic.
 [[nodiscard]] std::optional<double> statistic_named(const MeasureStatistics& of, std::string_view statistic,
                                                     const SampleStatisticsOptions& options = {});
-[[nodiscard]] const std::vector<std::string>& statistic_names();
 
 }  // namespace saltus

@@ -67,14 +67,14 @@ struct StudyUnknown {
   std::optional<StatedNumber> from, to, guess;
 };
 
-struct SeekTarget {
+struct Goal {
   StudyText measure;
   StatedNumber value;
 };
 
 struct SeekExperiment {
   std::vector<StudyUnknown> unknowns;  ///< not empty
-  std::vector<SeekTarget> targets;     ///< as many
+  std::vector<Goal> targets;           ///< as many
   StudyText method;                    ///< "toms748", "bisection", "secant" or "newton"; its span is known only if it was given
   std::optional<double> tol;           ///< > 0
   Span span = {};                      ///< of the table

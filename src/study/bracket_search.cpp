@@ -1,0 +1,191 @@
+// Both ends are run first. If the residual (measure minus target) has different signs there, a bracket is shrunk until it is as narrow
+// as asked, or as doubles allow: by TOMS 748 (Alefeld, Potra, Shi, ACM Trans. Math. Softw. 21, 1995) or by halving. A narrow bracket across which the
+// measure changes as much as around it holds a jump. If the signs agree, the range is looked over at
+// a few points, to say where to look instead.
+
+#include "study/bracket_search.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/math/tools/toms748_solve.hpp>
+#include <cassert>
+#include <map>
+
+#include "result/run_result.hpp"
+
+namespace saltus {
+namespace {
+
+constexpr int looked_at = 32;            // points of the range, if the signs agree
+constexpr double jump_share = 1e-6;      // of the change over the range: less is no jump
+constexpr double narrow = 1e-10;         // relative to the range: wider brackets are not asked for jumps
+constexpr double wider = 1000;           // times the bracket: where a jump has its surroundings
+constexpr double least_share = 1e-24;    // of the range: where a root at 0 ends the search
+constexpr double last_digits = 0x1p-51;  // relative to the value
+
+struct NoValue {
+  std::string message;
+};
+
+class BracketSearch {
+ public:
+  BracketSearch(const SeekProblem& problem, CountedRuns& runs)
+      : problem_(problem), unknown_(problem.unknowns[0]), target_(problem.targets[0]), runs_(runs) {}
+
+  SeekOutcome search() {
+    try {
+      residuals_at({unknown_.low, unknown_.high});
+      if (crosses(unknown_.low, unknown_.high)) return shrink();
+      return look_over();
+    } catch (const NoValue& no_value) {
+      SeekOutcome outcome = best();
+      outcome.message = no_value.message;
+      outcome.help =
+          fmt::format("choose `from` and `to` of `{}` so that all runs between them have `{}`", unknown_.name, target_.measure);
+      return outcome;
+    }
+  }
+
+ private:
+  void residuals_at(const std::vector<double>& places) {
+    std::vector<Candidate> candidates;
+    for (const double x : places) candidates.push_back({x});
+    const std::vector<Evaluation> found = runs_.all(candidates);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (found[i].good()) residual_[places[i]] = found[i].values.at(0) - target_.value;
+    }
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (!found[i].good())
+        throw NoValue{fmt::format("at {} = {} {}", unknown_.name, number_text(places[i]), found[i].failure)};
+    }
+  }
+
+  double residual(double x) {
+    if (!residual_.contains(x)) residuals_at({x});
+    return residual_.at(x);
+  }
+
+  bool crosses(double a, double b) const { return (residual_.at(a) <= 0) != (residual_.at(b) <= 0) || exact(a) || exact(b); }
+  bool exact(double x) const { return residual_.at(x) == 0; }
+
+  bool narrow_enough(double a, double b) const {
+    const double size = std::max(std::abs(a), std::abs(b)), range = std::max(std::abs(unknown_.low), std::abs(unknown_.high));
+    return b - a <= std::max({problem_.tol, last_digits * size, least_share * range});
+  }
+
+  SeekOutcome shrink() {
+    double a = unknown_.low, b = unknown_.high;
+    if (exact(a)) b = a;
+    if (exact(b)) a = b;
+    if (a < b) std::tie(a, b) = problem_.method == SeekMethod::bisection ? halve(a, b) : toms748(a, b);
+    SeekOutcome outcome = at(std::abs(residual(a)) <= std::abs(residual(b)) ? a : b);
+    outcome.widths = {b - a};
+    if (a < b && !narrow_enough(a, b)) {
+      outcome.message = fmt::format("after {} runs `{}` is known to {} only, between {} and {}", runs_.runs(), unknown_.name,
+                                    number_text(b - a), number_text(a), number_text(b));
+      outcome.help = "a larger `tol` ends the search earlier";
+      return outcome;
+    }
+    outcome.end = SeekEnd::met;
+    if (jumps(a, b)) describe_jump(outcome, a, b);
+    return outcome;
+  }
+
+  std::pair<double, double> halve(double a, double b) {
+    const bool left = residual(a) <= 0;
+    while (!narrow_enough(a, b) && runs_.runs() < problem_.most_runs) {
+      const double middle = a + (b - a) / 2;
+      if (middle == a || middle == b) break;
+      if (residual(middle) == 0) return {middle, middle};
+      ((residual(middle) <= 0) == left ? a : b) = middle;
+    }
+    return {a, b};
+  }
+
+  std::pair<double, double> toms748(double a, double b) {
+    std::uintmax_t most = problem_.most_runs;
+    return boost::math::tools::toms748_solve([this](double x) { return residual(x); }, a, b, residual(a), residual(b),
+                                             [this](double x, double y) { return narrow_enough(x, y); }, most);
+  }
+
+  /// A change inside a bracket of a few roundings that is no smaller than around it. A steep measure changes more further out.
+  bool jumps(double a, double b) {
+    if (exact(a) || exact(b) || b - a > narrow * (unknown_.high - unknown_.low)) return false;
+    const auto change = [this](double x, double y) { return std::abs(residual(y) - residual(x)); };
+    if (change(a, b) <= jump_share * change(unknown_.low, unknown_.high)) return false;
+    const double around = wider * (b - a);
+    return change(a, b) > change(inside(unknown_, a - around), inside(unknown_, b + around)) / 2;
+  }
+
+  void describe_jump(SeekOutcome& outcome, double a, double b) const {
+    outcome.end = SeekEnd::jump;
+    outcome.message = fmt::format("`{}` jumps across {}, from {} at {} = {} to {} at {}", target_.measure,
+                                  number_text(target_.value), number_text(target_.value + residual_.at(a)), unknown_.name,
+                                  number_text(a), number_text(target_.value + residual_.at(b)), number_text(b));
+  }
+
+  SeekOutcome look_over() {
+    std::vector<double> places;
+    for (int i = 1; i < looked_at; ++i) places.push_back(unknown_.low + (unknown_.high - unknown_.low) * i / looked_at);
+    try {
+      residuals_at(places);
+    } catch (const NoValue&) {  // the ends had values, which is what the message is about
+    }
+    const double low = target_.value + residual_.at(unknown_.low), high = target_.value + residual_.at(unknown_.high);
+    SeekOutcome outcome = best();
+    outcome.message =
+        fmt::format("`{}` is {} at {} = {} and {} at {}: both {} the target {}", target_.measure, number_text(low),
+                    unknown_.name, number_text(unknown_.low), number_text(high), number_text(unknown_.high),
+                    low < target_.value ? "below" : "above", number_text(target_.value));
+    outcome.help = where_to_look();
+    return outcome;
+  }
+
+  std::string where_to_look() const {
+    std::string brackets;
+    int found = 0;
+    for (auto here = residual_.begin(), next = std::next(here); next != residual_.end(); here = next++) {
+      if (!crosses(here->first, next->first) || ++found > 3) continue;
+      brackets +=
+          fmt::format("{}from = {}, to = {}", found > 1 ? "; or " : "", number_text(here->first), number_text(next->first));
+    }
+    if (found > 0) return "inside this range it is crossed: " + brackets;
+    const auto [least, most] = std::minmax_element(residual_.begin(), residual_.end(),
+                                                   [](const auto& a, const auto& b) { return a.second < b.second; });
+    return fmt::format(
+        "at {} points of the range `{}` lies between {} (at {}) and {} (at {}); look outside of it, or choose another target",
+        residual_.size(), target_.measure, number_text(target_.value + least->second), number_text(least->first),
+        number_text(target_.value + most->second), number_text(most->first));
+  }
+
+  SeekOutcome at(double x) const {
+    SeekOutcome outcome;
+    outcome.values = {x};
+    outcome.residuals = {residual_.at(x)};
+    outcome.measured = {target_.value + residual_.at(x)};
+    return outcome;
+  }
+
+  SeekOutcome best() const {
+    if (residual_.empty()) return {};
+    const auto least = std::min_element(residual_.begin(), residual_.end(),
+                                        [](const auto& a, const auto& b) { return std::abs(a.second) < std::abs(b.second); });
+    return at(least->first);
+  }
+
+  const SeekProblem& problem_;
+  const Unknown& unknown_;
+  const Goal& target_;
+  CountedRuns& runs_;
+  std::map<double, double> residual_;  // of all values that were run
+};
+
+}  // namespace
+
+SeekOutcome bracket_search(const SeekProblem& problem, CountedRuns& runs) {
+  assert(problem.unknowns.size() == 1 && problem.unknowns[0].bracketed());
+  return BracketSearch(problem, runs).search();
+}
+
+}  // namespace saltus

@@ -1,0 +1,116 @@
+#include "study/minimize.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "study/objective.hpp"
+
+namespace saltus {
+
+const std::vector<std::string>& minimize_method_names() {
+  static const std::vector<std::string> names = {"brent", "bobyqa", "cobyla", "nelder-mead", "least-squares"};
+  return names;
+}
+
+std::optional<MinimizeMethod> minimize_method_named(std::string_view name) {
+  const auto& names = minimize_method_names();
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return std::nullopt;
+  return static_cast<MinimizeMethod>(found - names.begin());
+}
+
+MinimizeMethod fitting_method(std::size_t unknowns, bool is_list) {
+  if (is_list) return MinimizeMethod::least_squares;
+  return unknowns == 1 ? MinimizeMethod::brent : MinimizeMethod::bobyqa;
+}
+
+std::string fault_of(const MinimizeProblem& p) {
+  if (p.method == MinimizeMethod::brent && p.unknowns.size() > 1) return "brent finds one unknown";
+  if (p.method == MinimizeMethod::bobyqa && p.unknowns.size() < 2) return "bobyqa needs two unknowns or more";
+  if (p.method != MinimizeMethod::least_squares) return {};
+  if (!p.is_list) return "least-squares needs a list";
+  return p.maximize ? "least-squares finds no maximum" : "";
+}
+
+double Objective::value_of(const Evaluation& e) const {
+  if (!e.good()) return std::numeric_limits<double>::infinity();
+  double value = 0;
+  if (problem_.is_list) {
+    for (const double x : e.values) value += x * x;
+  } else {
+    value = e.values.at(0);
+  }
+  return problem_.maximize ? -value : value;
+}
+
+void Objective::note(const Candidate& x, double value) {
+  if (!(value < least_)) return;
+  least_ = value;
+  best_ = x;
+}
+
+std::vector<double> Objective::at_all(const std::vector<Candidate>& candidates) {
+  const std::vector<Evaluation> found = runs_.all(candidates);
+  std::vector<double> values;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    values.push_back(value_of(found[i]));
+    note(candidates[i], values.back());
+  }
+  return values;
+}
+
+double Objective::at(const Candidate& x) {
+  const Evaluation e = runs_.one(x);
+  if (!e.good()) throw NoObjective{fmt::format("at {} {}", describe(problem_.unknowns, x), e.failure)};
+  const double value = value_of(e);
+  note(x, value);
+  return value;
+}
+
+MinimizeOutcome Objective::outcome(bool found) const {
+  MinimizeOutcome outcome;
+  outcome.found = found;
+  if (!best_) return outcome;
+  outcome.values = *best_;
+  outcome.objective = problem_.maximize ? -least_ : least_;
+  return outcome;
+}
+
+MinimizeOutcome Objective::failure(std::string message, std::string help) const {
+  MinimizeOutcome failed = outcome(false);
+  failed.message = std::move(message);
+  failed.help = std::move(help);
+  return failed;
+}
+
+namespace {
+
+MinimizeOutcome by_method(Objective& objective) {
+  try {
+    switch (objective.problem().method) {
+      case MinimizeMethod::brent: return minimize_along_line(objective);
+      case MinimizeMethod::least_squares: return minimize_squares(objective);
+      default: return minimize_by_nlopt(objective);
+    }
+  } catch (const NoObjective& none) {
+    return objective.failure(none.message,
+                             "narrow the bounds, or use method = \"nelder-mead\", which goes round runs that fail");
+  }
+}
+
+}  // namespace
+
+MinimizeOutcome minimize(const MinimizeProblem& problem, const Evaluate& evaluate) {
+  CountedRuns runs(evaluate);
+  Objective objective(problem, runs);
+  MinimizeOutcome outcome = by_method(objective);
+  outcome.runs = runs.runs();
+  for (std::size_t j = 0; j < outcome.values.size() && outcome.found; ++j) {
+    const Unknown& u = problem.unknowns[j];
+    if (outcome.values[j] == u.low || outcome.values[j] == u.high) outcome.at_bound.push_back(j);
+  }
+  return outcome;
+}
+
+}  // namespace saltus

@@ -1,0 +1,89 @@
+// Methods of NLopt, through its C interface: what our side throws must not pass through it, and is thrown again behind it.
+
+#include <fmt/format.h>
+#include <nlopt.h>
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+
+#include "study/objective.hpp"
+
+namespace saltus {
+namespace {
+
+constexpr double half_the_digits = 1e-8;
+constexpr double nothing_left = 1e-15;  // relative change of the objective
+
+struct Bridge {
+  Objective& objective;
+  nlopt_opt optimizer;
+  bool round_failures;
+  std::exception_ptr thrown = nullptr;
+};
+
+double evaluate(unsigned n, const double* x, double*, void* data) {
+  auto& bridge = *static_cast<Bridge*>(data);
+  const Candidate candidate(x, x + n);
+  try {
+    return bridge.round_failures ? bridge.objective.at_all({candidate}).front() : bridge.objective.at(candidate);
+  } catch (...) {
+    bridge.thrown = std::current_exception();
+    nlopt_force_stop(bridge.optimizer);
+    return std::numeric_limits<double>::infinity();
+  }
+}
+
+nlopt_algorithm algorithm_of(MinimizeMethod method) {
+  switch (method) {
+    case MinimizeMethod::cobyla: return NLOPT_LN_COBYLA;
+    case MinimizeMethod::nelder_mead: return NLOPT_LN_NELDERMEAD;
+    default: return NLOPT_LN_BOBYQA;
+  }
+}
+
+void set_up(nlopt_opt optimizer, const MinimizeProblem& problem, const Candidate& start) {
+  std::vector<double> low, high, tolerance, step;
+  for (std::size_t j = 0; j < problem.unknowns.size(); ++j) {
+    const Unknown& u = problem.unknowns[j];
+    low.push_back(u.low);
+    high.push_back(u.high);
+    const double scale = scale_of(u, start[j]);
+    tolerance.push_back(std::max(problem.tol, half_the_digits * scale));
+    step.push_back(u.bracketed() ? (u.high - u.low) / 8 : scale / 8);
+  }
+  nlopt_set_lower_bounds(optimizer, low.data());
+  nlopt_set_upper_bounds(optimizer, high.data());
+  nlopt_set_xtol_abs(optimizer, tolerance.data());
+  nlopt_set_ftol_rel(optimizer, nothing_left);
+  nlopt_set_initial_step(optimizer, step.data());
+}
+
+}  // namespace
+
+MinimizeOutcome minimize_by_nlopt(Objective& objective) {
+  const MinimizeProblem& problem = objective.problem();
+  Candidate x;
+  for (const Unknown& u : problem.unknowns) x.push_back(start_of(u));
+  objective.at(x);  // the start has to have a value, whatever the method
+  const std::unique_ptr<nlopt_opt_s, void (*)(nlopt_opt)> optimizer(
+      nlopt_create(algorithm_of(problem.method), static_cast<unsigned>(x.size())), nlopt_destroy);
+  Bridge bridge{objective, optimizer.get(), problem.method == MinimizeMethod::nelder_mead};
+  set_up(optimizer.get(), problem, x);
+  nlopt_set_maxeval(optimizer.get(), static_cast<int>(std::min<std::uint64_t>(problem.most_runs, 1'000'000'000)));
+  nlopt_set_min_objective(optimizer.get(), evaluate, &bridge);
+  double least = 0;
+  const nlopt_result end = nlopt_optimize(optimizer.get(), x.data(), &least);
+  if (bridge.thrown) std::rethrow_exception(bridge.thrown);
+  if (end == NLOPT_MAXEVAL_REACHED) {
+    return objective.failure(fmt::format("no end after {} runs; the best so far is {}", objective.runs().runs(),
+                                         describe(problem.unknowns, *objective.best())),
+                             "is there a least value? give bounds with `from` and `to`, or a larger `tol`");
+  }
+  if (end < 0 && end != NLOPT_ROUNDOFF_LIMITED) {
+    return objective.failure("the method came to no result", "try another `method`, or another `guess`");
+  }
+  return objective.outcome(true);
+}
+
+}  // namespace saltus

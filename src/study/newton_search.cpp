@@ -1,0 +1,228 @@
+// With residuals r(x), slopes J = dr/dx, and lengths |.| in which each unknown is measured by its scale:
+//
+//   repeat  dx = -J^-1 r
+//           for lambda = 1, 1/2, 1/4, ...:  y = x + lambda dx, inside the bounds;  dy = -J^-1 r(y)
+//             accept y if |dy| <= (1 - lambda/4) |dx|            (natural monotonicity test: Deuflhard, Newton Methods, 2004)
+//           J is taken anew by differences, unless |dy| was far smaller than |dx|;  secant: Broyden's update instead
+//   until   dy is as small as asked, or corrections no longer shrink because they are the noise of the runs
+//
+// The test measures residuals by the corrections they ask for, so that targets of different sizes and units need no weights. A run that
+// fails counts as a step too long.
+
+#include "study/newton_search.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "number/lu.hpp"
+#include "result/run_result.hpp"
+#include "study/differences.hpp"
+
+namespace saltus {
+namespace {
+
+constexpr int most_halvings = 12;
+constexpr double good_contraction = 0.01;  // below it J is kept
+constexpr double noise = 1e-6;             // corrections below it, relative, that do not shrink, are noise
+constexpr double last_digits = 0x1p-51;
+
+class NewtonSearch {
+ public:
+  NewtonSearch(const SeekProblem& problem, CountedRuns& runs)
+      : problem_(problem), runs_(runs), n_(problem.unknowns.size()), slopes_(n_, std::vector<double>(n_)), factors_(n_) {}
+
+  SeekOutcome search() {
+    for (const Unknown& u : problem_.unknowns) x_.push_back(start_of(u));
+    const Evaluation start = runs_.one(x_);
+    if (!start.good())
+      return failure(fmt::format("at the start, {}, {}", describe(problem_.unknowns, x_), start.failure),
+                     "choose another `guess`");
+    residual_ = residual_of(start);
+    while (runs_.runs() < problem_.most_runs) {
+      if (!fresh_ && !kept_ && !take_slopes()) return failure(trouble_, remedy_);
+      if (const auto end = step()) return *end;
+    }
+    return failure(fmt::format("no end after {} runs: {}", runs_.runs(), state()), "choose a `guess` nearer to the solution");
+  }
+
+ private:
+  std::vector<double> residual_of(const Evaluation& e) const {
+    std::vector<double> r;
+    for (std::size_t i = 0; i < n_; ++i) r.push_back(e.values.at(i) - problem_.targets[i].value);
+    return r;
+  }
+
+  bool take_slopes() {
+    const Derivatives d = differences(runs_, problem_.unknowns, x_, n_, DifferenceOrder::second);
+    if (!d.failure.empty()) return give_up(d.failure, "choose a `guess` around which all runs have values");
+    for (std::size_t i = 0; i < n_; ++i) {
+      for (std::size_t j = 0; j < n_; ++j) slopes_[i][j] = d.by_unknown[j][i];
+    }
+    fresh_ = true;
+    return factor();
+  }
+
+  bool factor() {
+    for (std::size_t i = 0; i < n_; ++i) {
+      for (std::size_t j = 0; j < n_; ++j) factors_.at(i, j) = slopes_[i][j];
+    }
+    if (!factors_.factor()) return true;
+    return give_up(fmt::format("{} near {}", who_is_flat(), describe(problem_.unknowns, x_)),
+                   "choose another `guess`, or unknowns on which the targets depend");
+  }
+
+  std::string who_is_flat() const {
+    for (std::size_t j = 0; j < n_; ++j) {
+      bool flat = true;
+      for (std::size_t i = 0; i < n_; ++i) flat = flat && slopes_[i][j] == 0;
+      if (flat) return fmt::format("no target depends on `{}`", problem_.unknowns[j].name);
+    }
+    for (std::size_t i = 0; i < n_; ++i) {
+      if (std::all_of(slopes_[i].begin(), slopes_[i].end(), [](double s) { return s == 0; })) {
+        return fmt::format("`{}` does not depend on what is sought", problem_.targets[i].measure);
+      }
+    }
+    return "the targets do not determine the unknowns";
+  }
+
+  std::vector<double> correction(const std::vector<double>& residual) const {
+    std::vector<double> dx(residual), work(n_);
+    for (double& r : dx) r = -r;
+    factors_.solve(dx.data(), work.data());
+    return dx;
+  }
+
+  double length(const std::vector<double>& dx) const {
+    double most = 0;
+    for (std::size_t j = 0; j < n_; ++j) most = std::max(most, std::abs(dx[j]) / scale_of(problem_.unknowns[j], x_[j]));
+    return most;
+  }
+
+  bool small(const std::vector<double>& dx) const {
+    for (std::size_t j = 0; j < n_; ++j) {
+      if (std::abs(dx[j]) > std::max(problem_.tol, last_digits * std::abs(x_[j]))) return false;
+    }
+    return true;
+  }
+
+  /// One accepted step; or how the search ends.
+  std::optional<SeekOutcome> step() {
+    const std::vector<double> dx = correction(residual_);
+    if (small(dx)) return met(dx);
+    const double before = length(dx);
+    std::string failed;
+    double lambda = 1;
+    for (int halving = 0; halving <= most_halvings; ++halving, lambda /= 2) {
+      Candidate y = x_;
+      for (std::size_t j = 0; j < n_; ++j) y[j] = inside(problem_.unknowns[j], x_[j] + lambda * dx[j]);
+      if (y == x_) break;
+      const Evaluation e = runs_.one(y);
+      failed = e.good() ? "" : fmt::format("; at {} {}", describe(problem_.unknowns, y), e.failure);
+      if (!e.good()) continue;
+      const std::vector<double> r = residual_of(e), dy = correction(r);
+      if (!(length(dy) <= (1 - lambda / 4) * before)) continue;
+      return accept(y, r, dy, before);
+    }
+    if (before < noise) return met(dx);
+    if (!fresh_) {  // slopes of an earlier place may be at fault
+      kept_ = false;
+      return std::nullopt;
+    }
+    return failure(fmt::format("no step comes nearer to the target: {}{}", state(), held_at_bounds(dx) + failed),
+                   "choose another `guess`");
+  }
+
+  std::optional<SeekOutcome> accept(const Candidate& y, const std::vector<double>& r, const std::vector<double>& dy,
+                                    double before) {
+    std::vector<double> moved(n_), change(n_);
+    for (std::size_t j = 0; j < n_; ++j) moved[j] = y[j] - x_[j], change[j] = r[j] - residual_[j];
+    x_ = y;
+    residual_ = r;
+    if (small(dy)) return met(dy);
+    fresh_ = false;
+    kept_ = problem_.method == SeekMethod::secant ? update(moved, change) : length(dy) < good_contraction * before;
+    return std::nullopt;
+  }
+
+  /// Broyden's: the least change of J that explains the step. In one dimension it is the secant.
+  bool update(const std::vector<double>& moved, const std::vector<double>& change) {
+    double square = 0;
+    std::vector<double> weight(n_);
+    for (std::size_t j = 0; j < n_; ++j) {
+      const double scale = scale_of(problem_.unknowns[j], x_[j]);
+      weight[j] = moved[j] / (scale * scale);
+      square += moved[j] * weight[j];
+    }
+    for (std::size_t i = 0; i < n_; ++i) {
+      double off = change[i];
+      for (std::size_t j = 0; j < n_; ++j) off -= slopes_[i][j] * moved[j];
+      for (std::size_t j = 0; j < n_; ++j) slopes_[i][j] += off * weight[j] / square;
+    }
+    return factor();
+  }
+
+  std::string held_at_bounds(const std::vector<double>& dx) const {
+    for (std::size_t j = 0; j < n_; ++j) {
+      const Unknown& u = problem_.unknowns[j];
+      if ((x_[j] == u.low && dx[j] < 0) || (x_[j] == u.high && dx[j] > 0)) {
+        return fmt::format("; `{}` is held at its bound {}", u.name, number_text(x_[j]));
+      }
+    }
+    return {};
+  }
+
+  std::string state() const {
+    std::string text = "at " + describe(problem_.unknowns, x_);
+    for (std::size_t i = 0; i < n_; ++i) {
+      text += fmt::format(", `{}` is {} instead of {}", problem_.targets[i].measure,
+                          number_text(residual_[i] + problem_.targets[i].value), number_text(problem_.targets[i].value));
+    }
+    return text;
+  }
+
+  bool give_up(std::string trouble, std::string remedy) {
+    trouble_ = std::move(trouble);
+    remedy_ = std::move(remedy);
+    return false;
+  }
+
+  SeekOutcome here() const {
+    SeekOutcome outcome;
+    outcome.values = x_;
+    outcome.residuals = residual_;
+    for (std::size_t i = 0; i < residual_.size(); ++i) outcome.measured.push_back(residual_[i] + problem_.targets[i].value);
+    return outcome;
+  }
+
+  SeekOutcome met(const std::vector<double>& dx) const {
+    SeekOutcome outcome = here();
+    outcome.end = SeekEnd::met;
+    for (const double d : dx) outcome.widths.push_back(std::abs(d));
+    return outcome;
+  }
+
+  SeekOutcome failure(std::string message, std::string help) const {
+    SeekOutcome outcome = residual_.empty() ? SeekOutcome{} : here();
+    outcome.message = std::move(message);
+    outcome.help = std::move(help);
+    return outcome;
+  }
+
+  const SeekProblem& problem_;
+  CountedRuns& runs_;
+  std::size_t n_;
+  Candidate x_;
+  std::vector<double> residual_;
+  std::vector<std::vector<double>> slopes_;  // target, unknown
+  LuFactors<double> factors_;
+  bool fresh_ = false, kept_ = false;  // slopes: taken at x_, good enough from before
+  std::string trouble_, remedy_;
+};
+
+}  // namespace
+
+SeekOutcome newton_search(const SeekProblem& problem, CountedRuns& runs) { return NewtonSearch(problem, runs).search(); }
+
+}  // namespace saltus

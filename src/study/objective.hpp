@@ -1,0 +1,50 @@
+#pragma once
+// What is minimised, as one number for each run.
+
+#include <optional>
+
+#include "study/minimize.hpp"
+
+namespace saltus {
+
+/// A run without a value where the method cannot do without.
+struct NoObjective {
+  std::string message;
+};
+
+class Objective {
+ public:
+  Objective(const MinimizeProblem& problem, CountedRuns& runs) : problem_(problem), runs_(runs) {}
+
+  [[nodiscard]] const MinimizeProblem& problem() const { return problem_; }
+  [[nodiscard]] CountedRuns& runs() { return runs_; }
+  [[nodiscard]] bool exhausted() const { return runs_.runs() >= problem_.most_runs; }
+
+  /// The number to be made small (with the opposite sign if a maximum is sought). Throws NoObjective.
+  double at(const Candidate& x);
+  /// Infinite where there is none.
+  std::vector<double> at_all(const std::vector<Candidate>& candidates);
+  /// The best so far, and where.
+  [[nodiscard]] const std::optional<Candidate>& best() const { return best_; }
+  [[nodiscard]] double least() const { return least_; }
+  void note(const Candidate& x, double value);
+
+  /// At the best place, `found` or with a message. The objective has its own sign.
+  [[nodiscard]] MinimizeOutcome outcome(bool found) const;
+  [[nodiscard]] MinimizeOutcome failure(std::string message, std::string help) const;
+
+ private:
+  [[nodiscard]] double value_of(const Evaluation& e) const;
+
+  const MinimizeProblem& problem_;
+  CountedRuns& runs_;
+  std::optional<Candidate> best_;
+  double least_ = std::numeric_limits<double>::infinity();
+};
+
+/// The methods. All of them leave what is common (runs, bounds reached) to minimize().
+[[nodiscard]] MinimizeOutcome minimize_along_line(Objective& objective);
+[[nodiscard]] MinimizeOutcome minimize_by_nlopt(Objective& objective);
+[[nodiscard]] MinimizeOutcome minimize_squares(Objective& objective);
+
+}  // namespace saltus

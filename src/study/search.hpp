@@ -1,0 +1,61 @@
+#pragma once
+// What goal seeking and minimising share: unknowns, and runs as functions of them.
+
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace saltus {
+
+struct Unknown {
+  std::string name;
+  double low = -std::numeric_limits<double>::infinity(),
+         high = std::numeric_limits<double>::infinity();    ///< it stays in [low, high]
+  double guess = std::numeric_limits<double>::quiet_NaN();  ///< NaN: none
+
+  [[nodiscard]] bool bracketed() const { return std::isfinite(low) && std::isfinite(high); }
+};
+
+/// What a run says to a search: numbers, or why there are none.
+struct Evaluation {
+  std::vector<double> values = {};
+  std::string failure = {};  ///< "the run failed at 0.3 s: ..."; empty: `values` are there
+
+  [[nodiscard]] bool good() const { return failure.empty(); }
+};
+
+using Candidate = std::vector<double>;  ///< a value for each unknown
+
+/// Runs all candidates, side by side if it can, and answers in their order. What it throws ends the search.
+using Evaluate = std::function<std::vector<Evaluation>(const std::vector<Candidate>&)>;
+
+/// Evaluations, counted.
+class CountedRuns {
+ public:
+  explicit CountedRuns(Evaluate evaluate) : evaluate_(std::move(evaluate)) {}
+
+  std::vector<Evaluation> all(const std::vector<Candidate>& candidates) {
+    runs_ += candidates.size();
+    return evaluate_(candidates);
+  }
+  Evaluation one(const Candidate& candidate) { return all({candidate}).front(); }
+  [[nodiscard]] std::uint64_t runs() const { return runs_; }
+
+ private:
+  Evaluate evaluate_;
+  std::uint64_t runs_ = 0;
+};
+
+/// Where a search starts: the guess, else the middle of the range, inside the bounds.
+[[nodiscard]] double start_of(const Unknown& unknown);
+/// The size by which changes of it are judged when it stands at x.
+[[nodiscard]] double scale_of(const Unknown& unknown, double x);
+/// x, or the bound that it is beyond.
+[[nodiscard]] double inside(const Unknown& unknown, double x);
+/// "e = 0.3, mu = 2"
+[[nodiscard]] std::string describe(const std::vector<Unknown>& unknowns, const Candidate& values);
+
+}  // namespace saltus
