@@ -67,14 +67,14 @@ struct StudyUnknown {
   std::optional<StatedNumber> from, to, guess;
 };
 
-struct Goal {
+struct SeekTarget {
   StudyText measure;
   StatedNumber value;
 };
 
 struct SeekExperiment {
   std::vector<StudyUnknown> unknowns;  ///< not empty
-  std::vector<Goal> targets;           ///< as many
+  std::vector<SeekTarget> targets;     ///< as many
   StudyText method;                    ///< "toms748", "bisection", "secant" or "newton"; its span is known only if it was given
   std::optional<double> tol;           ///< > 0
   Span span = {};                      ///< of the table
