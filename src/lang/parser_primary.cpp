@@ -22,6 +22,9 @@ ExprPtr Parser::primary() {
     case TokenKind::kw_der:
     case TokenKind::kw_initial:
     case TokenKind::kw_pure: return call_of_keyword();
+    case TokenKind::kw_final:  // a function of measures
+      if (peek(1).kind != TokenKind::left_paren) fail_here("an expression");
+      return call_of_keyword();
     case TokenKind::left_paren: return parentheses();
     case TokenKind::left_bracket: return matrix();
     case TokenKind::left_brace: return array();

@@ -20,11 +20,13 @@ struct ModelSource {
   std::vector<std::uint32_t> files = {};
   std::string name = {};                                           ///< of the class; empty: the last
   std::vector<std::pair<std::string, std::string>> settings = {};  ///< as --set
+  std::vector<Span> setting_places = {};                           ///< of the settings, for diagnostics; may be shorter
 };
 
 struct EnsembleOptions {
   ModelSource model;
   std::vector<std::string> varied = {};  ///< parameters ("m[2]") and start values ("x.start"), in the order of Point::values
+  std::vector<Span> varied_places = {};  ///< of the names, for diagnostics; may be shorter
   std::vector<MeasureText> measures = {};
   RunOptions run = {};        ///< its expressions outlive the ensemble; `at` is extended by what the measures need
   bool keep_results = false;  ///< the whole RunResult of each run as well (trajectories: figures, comparisons)
@@ -33,7 +35,7 @@ struct EnsembleOptions {
 /// Thread-safe: `run` may be called from several threads at once. Equal points give equal records (but for `seconds`), in any thread and order.
 class Ensemble {
  public:
-  /// Null if the model, a varied name or a measure is wrong; `diagnostics` then says what and where.
+  /// Null if the model, a varied name or a measure is wrong; `diagnostics` then says what and where, in texts of the model's sources.
   static std::unique_ptr<Ensemble> make(EnsembleOptions options, Diagnostics& diagnostics);
   virtual ~Ensemble() = default;
 

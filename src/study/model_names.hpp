@@ -1,0 +1,21 @@
+#pragma once
+// The names that measures may use of a model: its events and modes.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/hybrid_model.hpp"
+
+namespace saltus {
+
+/// Does the name of an event answer to `asked`? "hit" stands for all of its loop, "hit[1]", "hit[2]".
+[[nodiscard]] bool is_event_of(std::string_view name, std::string_view asked);
+
+/// Names of whens and transitions, and the relations in equations as the event log writes them.
+[[nodiscard]] std::vector<std::string> event_names(const HybridModel& model);
+
+/// The modes called `mode`, of machines called `machine` (empty: of any).
+[[nodiscard]] std::vector<ModeRef> modes_called(const HybridModel& model, std::string_view machine, std::string_view mode);
+
+}  // namespace saltus
