@@ -108,6 +108,12 @@ std::vector<MeasureStatistics> sample_statistics(const RecordVisitor& visit, std
   return std::move(pass.found);
 }
 
+const std::vector<std::string>& statistic_names() {
+  static const std::vector<std::string> names = {"mean", "sd",     "variance", "standard_error", "min",
+                                                 "max",  "median", "count",    "missing"};
+  return names;
+}
+
 std::optional<double> statistic_named(const MeasureStatistics& of, std::string_view statistic,
                                       const SampleStatisticsOptions& options) {
   const Moments& m = of.moments;

@@ -40,7 +40,9 @@ using RecordVisitor = std::function<void(const std::function<void(const RunRecor
                                                                std::span<const std::size_t> measures,
                                                                const SampleStatisticsOptions& options = {});
 
-/// The value of one of `statistic_names()`; nothing if there is no such statistic.
+/// "mean", "sd", "variance", "standard_error", "min", "max", "median", "count", "missing"
+[[nodiscard]] const std::vector<std::string>& statistic_names();
+/// The value of one of these; nothing if there is no such statistic.
 [[nodiscard]] std::optional<double> statistic_named(const MeasureStatistics& of, std::string_view statistic,
                                                     const SampleStatisticsOptions& options = {});
 

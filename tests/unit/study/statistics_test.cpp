@@ -152,6 +152,7 @@ TEST(SampleStatistics, AreTheSameWhetherNumbersAreHeldOrNot) {
   EXPECT_NEAR(*statistic_named(held[0], "mean"), 0.25, 5 * std::sqrt(9 / 112.0 / 5000));
   EXPECT_NEAR(*statistic_named(held[0], "median"), 0.125, 0.02);
   EXPECT_FALSE(statistic_named(held[0], "fashion"));
+  for (const std::string& name : statistic_names()) EXPECT_TRUE(statistic_named(held[0], name)) << name;
   for (std::size_t m = 0; m < 2; ++m) {
     EXPECT_EQ(held[m].quantiles, again[m].quantiles);
     EXPECT_EQ(held[m].histogram.counts, again[m].histogram.counts);
