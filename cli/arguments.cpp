@@ -6,13 +6,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 
 #include "api/saltus.hpp"
 #include "known_words.hpp"
-#include "sim/simulate.hpp"
 #include "model/solvers.hpp"
+#include "sim/simulate.hpp"
 
 namespace saltus::cli {
 
@@ -24,6 +25,7 @@ constexpr const char* examples = R"(Examples:
   saltus run ball.mo                                  run, print a summary
   saltus run ball.mo --set e=0.8 --stop 20            other parameters
   saltus run ball.mo --interval 0.01 -o ball.csv      trajectory to a file
+  saltus run ball.mo --plot x --plot v -o ball.svg    a picture with two panels
   saltus run ball.mo --format json --at 1,2,pi        everything, for scripts
   saltus run ball.mo --precision 50                   fifty digits
   saltus check ball.mo                                find mistakes without running
@@ -87,7 +89,12 @@ void add_run_flags(CLI::App& command, Raw& raw) {
   command.add_option("--interval", run.interval, "rows of the trajectory every DT")->type_name("DT");
   take_one(command.add_option("--at", raw.at, "rows of the trajectory at these times"))->type_name("T1,T2,...");
   command.add_option("--max-rounds", raw.max_rounds, "event iterations at one instant (default 1000)")->type_name("N");
-  command.add_option("--format", raw.format, "csv, json or brief (default: by the extension of -o, else brief)")
+  take_one(
+      command.add_option("--plot", run.plots, "draw x and v over time as x,v, one over the other as x:v; a panel each time"))
+      ->type_name("NAMES");
+  command
+      .add_option("--format", raw.format,
+                  fmt::format("{} (default: by the extension of -o, else brief)", fmt::join(format_names(), ", ")))
       ->type_name("FORMAT");
   command.add_option("-o,--output", raw.output, "write to a file instead of stdout")->type_name("FILE");
 }
@@ -139,6 +146,13 @@ std::string not_empty(std::string_view flag, const std::string& text) {
   return text;
 }
 
+Format format_named(const std::string& name) {
+  const auto& names = format_names();
+  const auto place = std::find(names.begin(), names.end(), name) - names.begin();
+  return std::array{
+      Format::csv, Format::json, Format::brief, Format::svg, Format::pdf, Format::png}[static_cast<std::size_t>(place)];
+}
+
 Format format_of(const Raw& raw) {
   if (!raw.format && !raw.output) return Format::brief;
   std::string name = raw.format.value_or("");
@@ -146,12 +160,20 @@ Format format_of(const Raw& raw) {
     const auto dot = raw.output->find_last_of("./");
     name = dot != std::string::npos && (*raw.output)[dot] == '.' ? raw.output->substr(dot + 1) : "";
     if (name == "txt") return Format::brief;
-    if (name != "csv" && name != "json") {
+    if (name == "brief" || !std::ranges::count(format_names(), name)) {
       throw BadValue{fmt::format("cannot tell the format of `{}` from its name", *raw.output), "give --format csv or json"};
     }
   }
   require_one_of("format", name, format_names());
-  return name == "csv" ? Format::csv : name == "json" ? Format::json : Format::brief;
+  return format_named(name);
+}
+
+/// Pictures and --plot go together.
+void check_plots(const RunArguments& run) {
+  const bool picture = is_picture(run.format);
+  if (picture && run.plots.empty()) throw BadValue{"a picture needs to know what to draw", "name variables: --plot x,v"};
+  if (!picture && !run.plots.empty())
+    throw BadValue{"--plot needs a file for the picture", "add -o FILE.svg, FILE.pdf or FILE.png"};
 }
 
 ColorChoice color_of(const std::string& word) {
@@ -168,6 +190,7 @@ RunArguments run_arguments(Raw& raw) {
   if (raw.output) run.output = not_empty("-o", *raw.output);
   if (!raw.at.empty()) run.at = split_times(raw.at);
   run.format = format_of(raw);
+  check_plots(run);
   return run;
 }
 

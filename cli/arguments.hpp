@@ -11,7 +11,11 @@
 
 namespace saltus::cli {
 
-enum class Format { brief, csv, json };
+enum class Format { brief, csv, json, svg, pdf, png };
+
+[[nodiscard]] inline bool is_picture(Format format) {
+  return format == Format::svg || format == Format::pdf || format == Format::png;
+}
 
 /// What `check`, `run` and `show` have in common: which model, with which settings.
 struct ModelArguments {
@@ -33,7 +37,8 @@ struct RunArguments {
   int precision = 0;
   int max_rounds = 1000;
   Format format = Format::brief;
-  std::string output;  ///< a file; empty: stdout
+  std::vector<std::string> plots;  ///< a panel each
+  std::string output;              ///< a file; empty: stdout
 };
 
 struct ShowArguments {

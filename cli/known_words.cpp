@@ -24,10 +24,10 @@ const std::vector<std::string>& command_names() {
 }
 
 const std::vector<std::string>& flag_names() {
-  static const std::vector<std::string> names = {"--model",    "--set",        "--start",   "--stop",      "--tol",
-                                                 "--solver",   "--step",       "--locate",  "--precision", "--at",
-                                                 "--interval", "--max-rounds", "--format",  "--output",    "--stage",
-                                                 "--color",    "--quiet",      "--verbose", "--help",      "--version"};
+  static const std::vector<std::string> names = {
+      "--model",  "--set",       "--start", "--stop",     "--tol",        "--solver", "--step",
+      "--locate", "--precision", "--at",    "--interval", "--max-rounds", "--format", "--output",
+      "--plot",   "--stage",     "--color", "--quiet",    "--verbose",    "--help",   "--version"};
   return names;
 }
 
@@ -42,7 +42,7 @@ const std::vector<std::string>& location_names() {
 }
 
 const std::vector<std::string>& format_names() {
-  static const std::vector<std::string> names = {"csv", "json", "brief"};
+  static const std::vector<std::string> names = {"csv", "json", "brief", "svg", "pdf", "png"};
   return names;
 }
 

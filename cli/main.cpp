@@ -30,6 +30,11 @@ ExitCode guarded(const Arguments& arguments) {
     print_error(error.what());
   } catch (const InvalidOption& error) {
     print_error(error.what());
+  } catch (const PlotError& error) {
+    print_error(error.what(), error.remedy());
+  } catch (const FigureError& error) {
+    print_error(error.what(), error.remedy());
+    return ExitCode::run_failed;
   } catch (const std::bad_alloc&) {
     print_error("out of memory");
     return ExitCode::run_failed;

@@ -17,11 +17,17 @@ class OutputFile {
   /// Replaces the content by `text`. Throws FileError if that fails (a full disk).
   void write(std::string_view text);
 
+  /// A file that was not there before and has not been written is removed.
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
  private:
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
   std::string path_;
+  bool is_new_ = false;
   std::unique_ptr<std::FILE, Close> file_;
 };
 

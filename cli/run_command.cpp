@@ -35,6 +35,10 @@ Location location_of(const std::string& name) {
 
 std::optional<Exact> exact(const std::optional<std::string>& text) { return text ? std::optional<Exact>(*text) : std::nullopt; }
 
+// Enough for smooth curves: of slow motions over the whole time, of fast ones in short steps.
+constexpr int rows_in_run = 1000;
+constexpr int rows_in_step = 10;
+
 Options options_of(const RunArguments& a) {
   Options options;
   options.start = exact(a.start);
@@ -48,12 +52,26 @@ Options options_of(const RunArguments& a) {
   options.precision = a.precision;
   options.max_rounds = a.max_rounds;
   options.own_steps = a.format == Format::csv && !a.interval && a.at.empty();
+  if (is_picture(a.format)) {
+    options.own_steps = true;
+    options.rows_in_step = rows_in_step;
+    options.rows_in_run = rows_in_run;
+  }
   options.interrupt = &interrupt_flag();
   return options;
 }
 
-std::string data_of(const Result& result, Format format, bool verbose) {
+std::string picture(const Result& result, const std::vector<PlotRequest>& plots, FigureFormat format) {
+  Figure figure = run_figure(result.data(), plots);
+  if (format == FigureFormat::pdf) figure.size = FigureSize::page;  // a PDF is made for paper
+  return draw(figure, format);
+}
+
+std::string data_of(const Result& result, const std::vector<PlotRequest>& plots, Format format, bool verbose) {
   switch (format) {
+    case Format::svg: return picture(result, plots, FigureFormat::svg);
+    case Format::pdf: return picture(result, plots, FigureFormat::pdf);
+    case Format::png: return picture(result, plots, FigureFormat::png);
     case Format::csv: return result.to_csv();
     case Format::json: return result.to_json();
     case Format::brief: break;
@@ -78,6 +96,14 @@ void report_to_person(const Result& result, const RunArguments& a, const Argumen
   if (!status.place.empty()) fmt::print(stderr, " --> {}\n", printable(status.place));
 }
 
+/// What is asked for is known before the run, and so is whether it can be drawn.
+std::vector<PlotRequest> plots_of(const RunArguments& a, const Model& model) {
+  std::vector<PlotRequest> plots;
+  for (const std::string& text : a.plots) plots.push_back(resolved(read_plot_request(text), model.flat()));
+  if (!plots.empty()) require_gnuplot();
+  return plots;
+}
+
 /// An output that is one of the models would destroy it.
 void keep_models(const RunArguments& a) {
   for (const std::string& file : a.model.files) {
@@ -98,12 +124,19 @@ ExitCode exit_code_of(const Result& result) {
 ExitCode run_command(const RunArguments& arguments, const Arguments& common) {
   const Model model = load_model(arguments.model, common);
   keep_models(arguments);
+  const std::vector<PlotRequest> plots = plots_of(arguments, model);
   OutputFile output(arguments.output);
   listen_for_interrupt();
   const Result result = run(model, options_of(arguments));
-  output.write(data_of(result, arguments.format, common.verbose));
+  std::optional<FigureError> undrawn;
+  try {
+    output.write(data_of(result, plots, arguments.format, common.verbose));
+  } catch (const FigureError& error) {
+    undrawn = error;
+  }
   report_to_person(result, arguments, common);
   fmt::print(stderr, "{}", render(result.data().diagnostics, model.sources(), use_color(common.color, stderr)));
+  if (undrawn) throw *undrawn;  // after all that is known of the run
   return exit_code_of(result);
 }
 

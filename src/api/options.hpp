@@ -39,6 +39,8 @@ struct Options {
   std::optional<Exact> interval = {};            ///< rows of the series, equidistant from the start
   std::vector<Exact> at = {};                    ///< rows of the series at these times
   bool own_steps = false;                        ///< rows of the series at the solver's own steps
+  int rows_in_run = 0;                           ///< rows of the series that divide the whole time into this many parts
+  int rows_in_step = 1;                          ///< own_steps: each step in so many equal parts, for smooth curves
   int max_rounds = 1000;                         ///< event iterations at one instant
   const std::atomic<bool>* interrupt = nullptr;  ///< polled; when it becomes true the run ends with status interrupted
 };

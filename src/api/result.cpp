@@ -42,6 +42,11 @@ const std::vector<double>* Result::values(std::string_view name) const {
 std::string Result::brief() const { return brief_report(data_); }
 std::string Result::full() const { return full_report(data_); }
 std::string Result::to_json() const { return write_json(data_); }
+std::string Result::to_picture(const std::vector<std::string>& plots, FigureFormat format) const {
+  std::vector<PlotRequest> requests;
+  for (const std::string& text : plots) requests.push_back(read_plot_request(text));
+  return draw(run_figure(data_, requests), format);
+}
 std::string Result::to_csv() const { return write_csv(data_.series); }
 
 }  // namespace saltus

@@ -35,6 +35,8 @@ RunOptions run_options(const Options& o, ClosedNumbers& numbers) {
   r.solver = o.solver;
   r.locate = locate_of(o.locate);
   r.record = o.own_steps ? Record::steps : Record::requested;
+  r.rows_in_run = o.rows_in_run;
+  r.rows_in_step = o.rows_in_step;
   r.precision = o.precision;
   r.max_rounds = o.max_rounds;
   r.interrupt = o.interrupt;

@@ -50,12 +50,13 @@ class Recorder {
   void inside(Flow<T>& flow, const TimePoint<T>& begin, const T& length, int degree, bool event_at_end) {
     if (!on_) return;
     const TimePoint<T> end = begin.after(length);
-    while (next_ < settings_.output_times.size()) {
-      const T& t = settings_.output_times[next_];
-      if (t > end.value() || (event_at_end && t == end.value())) break;
-      at_local(flow, T(TimePoint<T>(t) - begin), t, degree, true);
-      ++next_;
+    for (int i = 1; i < settings_.rows_in_step; ++i) {
+      const T s = length * T(i) / T(settings_.rows_in_step);
+      const T time = begin.after(s).value();
+      requested_until(flow, begin, time, degree, true);
+      if (time < end.value()) at_local(flow, s, time, degree, false);
     }
+    requested_until(flow, begin, end.value(), degree, !event_at_end);
     if (settings_.record == Record::steps && !event_at_end && last_time_ != nullptr && !(*last_time_ == end.value()))
       at_local(flow, length, end.value(), degree, false);
   }
@@ -141,6 +142,15 @@ class Recorder {
     column.values.push_back(std::numeric_limits<double>::quiet_NaN());
     if constexpr (!std::is_same_v<T, double>) {
       if (column.kind == ValueKind::real) column.digits.emplace_back();
+    }
+  }
+
+  void requested_until(Flow<T>& flow, const TimePoint<T>& begin, const T& end, int degree, bool also_end) {
+    while (next_ < settings_.output_times.size()) {
+      const T& t = settings_.output_times[next_];
+      if (t > end || (!also_end && t == end)) break;
+      at_local(flow, T(TimePoint<T>(t) - begin), t, degree, true);
+      ++next_;
     }
   }
 

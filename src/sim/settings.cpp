@@ -52,6 +52,7 @@ Settings<T> make_settings(const RunOptions& o, const HybridModel& model) {
   s.solver = o.solver;
   s.locate = o.locate;
   s.record = o.record;
+  s.rows_in_step = o.record == Record::steps ? o.rows_in_step : 1;
   s.max_rounds = o.max_rounds;
   s.values_in_events = o.values_in_events;
   s.interrupt = o.interrupt;
@@ -63,6 +64,8 @@ Settings<T> make_settings(const RunOptions& o, const HybridModel& model) {
     for (long long i = 0; i <= count; ++i) s.output_times.push_back(times(i));
     if (!s.output_times.empty() && s.output_times.back() > s.stop) s.output_times.back() = s.stop;
   }
+  for (int i = 0; i <= o.rows_in_run && o.rows_in_run > 0; ++i)
+    s.output_times.push_back(i == o.rows_in_run ? s.stop : T(s.start + (s.stop - s.start) * T(i) / T(o.rows_in_run)));
   for (const Expr e : o.at) {
     const T t = number<T>(e);
     if (t >= s.start && t <= s.stop) s.output_times.push_back(t);

@@ -16,6 +16,7 @@ struct Settings {
   std::string solver;
   Locate locate = Locate::exact;
   Record record = Record::requested;
+  int rows_in_step = 1;
   int max_rounds = 1000;
   bool values_in_events = true;
   const std::atomic<bool>* interrupt = nullptr;

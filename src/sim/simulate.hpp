@@ -40,6 +40,8 @@ struct RunOptions {
   std::string solver = "taylor";
   Locate locate = Locate::exact;
   Record record = Record::requested;
+  int rows_in_run = 0;                           ///< output points that divide the whole time into this many parts; 0: none
+  int rows_in_step = 1;                          ///< with `steps`: rows inside a step too, so that it has this many parts
   int precision = 0;                             ///< decimal digits, 10 to max_precision; 0: double
   int max_rounds = 1000;                         ///< at one instant
   bool values_in_events = true;                  ///< record what events assigned or made jump
