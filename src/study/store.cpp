@@ -117,6 +117,7 @@ class StoreToWrite final : public StoreToRead {
   }
 
   [[nodiscard]] std::optional<RunRecord> find(std::uint64_t number) const override {
+    if (!holds(number)) return std::nullopt;
     commit_if_possible();
     return StoreToRead::find(number);
   }
