@@ -25,7 +25,7 @@ struct Curve {
   std::vector<double> x = {}, y = {};  ///< of equal length, but for histograms
 };
 
-struct Axis {
+struct FigureAxis {
   std::string name = {};
   std::string unit = {};  ///< as in models: "m/s2"
   bool log = false;
@@ -44,7 +44,7 @@ struct Marker {
 
 struct Panel {
   std::string title = {};
-  Axis x = {}, y = {};
+  FigureAxis x = {}, y = {};
   std::vector<Curve> curves = {};
   std::vector<Marker> markers = {};
 };

@@ -55,7 +55,7 @@ std::string shortened(const std::string& text, std::size_t most) {
   return out;
 }
 
-bool same_axis(const Axis& a, const Axis& b) {
+bool same_axis(const FigureAxis& a, const FigureAxis& b) {
   return a.name == b.name && a.unit == b.unit && a.log == b.log && a.from == b.from && a.to == b.to &&
          a.categories == b.categories;
 }
@@ -96,8 +96,8 @@ bool has_boxes(const Panel& panel) {
 }
 
 /// Boxes stand on the frame unless some hang.
-Axis axis_y(const Panel& panel) {
-  Axis axis = panel.y;
+FigureAxis axis_y(const Panel& panel) {
+  FigureAxis axis = panel.y;
   const Extent extent = extent_of_y(panel);
   if (has_boxes(panel) && !axis.log && !axis.from && !extent.empty && extent.least >= 0) axis.from = 0;
   return axis;

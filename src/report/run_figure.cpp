@@ -40,8 +40,8 @@ bool same_unit(const std::vector<const Column*>& columns) {
   return std::ranges::all_of(columns, [&](const Column* c) { return c->unit == columns.front()->unit; });
 }
 
-Axis axis_of(const std::vector<const Column*>& columns) {
-  Axis axis;
+FigureAxis axis_of(const std::vector<const Column*>& columns) {
+  FigureAxis axis;
   if (same_unit(columns)) axis = {common_name(columns), columns.front()->unit};
   axis.truth = std::ranges::all_of(columns, [](const Column* c) { return c->kind == ValueKind::boolean; });
   axis.whole = std::ranges::all_of(columns, [](const Column* c) { return c->kind == ValueKind::integer; });

@@ -43,7 +43,7 @@ struct Window {
   double from, to;
 };
 
-Window widened(const Axis& axis, const Extent& values, double margin) {
+Window widened(const FigureAxis& axis, const Extent& values, double margin) {
   Window w{0, 1};
   if (!values.empty) w = {std::clamp(values.least, -widest, widest), std::clamp(values.most, -widest, widest)};
   if (axis.truth) w = {0, 1};
@@ -82,7 +82,7 @@ double round_step(double width, int wanted) {
   return power;
 }
 
-Scale::Scale(const Axis& axis, const Extent& values, double margin, int wanted) : log_(axis.log) {
+Scale::Scale(const FigureAxis& axis, const Extent& values, double margin, int wanted) : log_(axis.log) {
   if (!axis.categories.empty()) {
     categories(axis);
   } else if (log_) {
@@ -99,7 +99,7 @@ double Scale::place(double value) const {
   return (std::clamp(value, -widest, widest) - offset_) * factor_;
 }
 
-void Scale::categories(const Axis& axis) {
+void Scale::categories(const FigureAxis& axis) {
   log_ = false;
   const auto count = axis.categories.size();
   begin_ = 0.4;
@@ -108,7 +108,7 @@ void Scale::categories(const Axis& axis) {
   label_ = label_text(axis.name, unit_symbol(axis.unit));
 }
 
-void Scale::choose_unit(const Axis& axis, double from, double to, double step) {
+void Scale::choose_unit(const FigureAxis& axis, double from, double to, double step) {
   const double size = std::max(std::abs(from), std::abs(to));
   if (power_of_ten(size) - power_of_ten(step) >= most_digits) offset_ = std::ceil(from / step) * step;
   const double largest = std::max(std::abs(from - offset_), std::abs(to - offset_));
@@ -120,7 +120,7 @@ void Scale::choose_unit(const Axis& axis, double from, double to, double step) {
   label_ = label_text(name, scaled_unit(axis.unit, exponent));
 }
 
-void Scale::linear(const Axis& axis, const Extent& values, double margin, int wanted) {
+void Scale::linear(const FigureAxis& axis, const Extent& values, double margin, int wanted) {
   const Window w = widened(axis, values, margin);
   double step = round_step(w.to - w.from, wanted);
   if (axis.whole || axis.truth) step = std::max(1.0, std::round(step));
@@ -136,7 +136,7 @@ void Scale::linear(const Axis& axis, const Extent& values, double margin, int wa
   }
 }
 
-void Scale::logarithmic(const Axis& axis, const Extent& values, double margin, int wanted) {
+void Scale::logarithmic(const FigureAxis& axis, const Extent& values, double margin, int wanted) {
   const double most = std::clamp(axis.to.value_or(values.empty ? 10 : values.most), least_positive, widest);
   const double least =
       std::clamp(axis.from.value_or(values.empty || values.least <= 0 ? most / 1e3 : values.least), least_positive, widest);

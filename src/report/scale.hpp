@@ -27,7 +27,7 @@ class Scale {
  public:
   /// `values` are those of the curves; what is not given by the axis follows from them, with `margin` (a part of the width) on both sides.
   /// `wanted` is about how many ticks there is room for.
-  Scale(const Axis& axis, const Extent& values, double margin, int wanted);
+  Scale(const FigureAxis& axis, const Extent& values, double margin, int wanted);
 
   [[nodiscard]] double begin() const { return begin_; }  ///< places of the ends; begin < end
   [[nodiscard]] double end() const { return end_; }
@@ -37,10 +37,10 @@ class Scale {
   [[nodiscard]] const std::string& label() const { return label_; }  ///< "x [mm]"
 
  private:
-  void linear(const Axis& axis, const Extent& values, double margin, int wanted);
-  void logarithmic(const Axis& axis, const Extent& values, double margin, int wanted);
-  void categories(const Axis& axis);
-  void choose_unit(const Axis& axis, double from, double to, double step);
+  void linear(const FigureAxis& axis, const Extent& values, double margin, int wanted);
+  void logarithmic(const FigureAxis& axis, const Extent& values, double margin, int wanted);
+  void categories(const FigureAxis& axis);
+  void choose_unit(const FigureAxis& axis, double from, double to, double step);
 
   double begin_ = 0, end_ = 1;
   double offset_ = 0, factor_ = 1;

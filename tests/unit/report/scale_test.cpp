@@ -50,7 +50,7 @@ TEST(Scale, SmallValuesGetAPrefixOrAPower) {
 }
 
 TEST(Scale, ANarrowWindowFarFromZeroHasAnOffset) {
-  Axis axis{"time", "s"};
+  FigureAxis axis{"time", "s"};
   axis.from = 25.0000000;
   axis.to = 25.0000004;
   const Scale s(axis, {}, 0, 4);
@@ -59,7 +59,7 @@ TEST(Scale, ANarrowWindowFarFromZeroHasAnOffset) {
 }
 
 TEST(Scale, Logarithmic) {
-  Axis axis{"n", "", true};
+  FigureAxis axis{"n", "", true};
   const Scale s(axis, extent(1, 1e5), 0, 8);
   EXPECT_EQ(texts(s), (Texts{"1", "10", "100", "1000", "10⁴", "10⁵"}));
   EXPECT_DOUBLE_EQ(s.place(100), 2);
@@ -71,7 +71,7 @@ TEST(Scale, WhateverTheValues) {
   for (const double v : {0.0, 1.0, -3e-308, 1e308, -1e308, 5e-324}) {
     for (const double w : {v, -v, v * 1.0000000000001, 0.0}) {
       for (const bool log : {false, true}) {
-        const Scale s(Axis{"x", "m", log}, extent(v, w), 0.05, 6);
+        const Scale s(FigureAxis{"x", "m", log}, extent(v, w), 0.05, 6);
         EXPECT_LT(s.begin(), s.end()) << v << ' ' << w;
         EXPECT_LE(s.ticks().size(), 100u);
       }
@@ -80,10 +80,10 @@ TEST(Scale, WhateverTheValues) {
 }
 
 TEST(Scale, TruthAndCategories) {
-  Axis axis{"on"};
+  FigureAxis axis{"on"};
   axis.truth = true;
   EXPECT_EQ(texts(Scale(axis, extent(0, 0), 0.05, 6)), (Texts{"false", "true"}));
-  Axis names{"solver"};
+  FigureAxis names{"solver"};
   names.categories = {"taylor", "radau"};
   EXPECT_EQ(texts(Scale(names, extent(1, 2), 0.05, 6)), names.categories);
 }
