@@ -54,13 +54,16 @@ class HybridRun {
       const T limit = next_limit();
       Proposal<T> stretch = propose(T(TimePoint<T>(limit) - now_));
       if (stretch.failed) return fail_here();
+      const auto ending = at_->roots.any() ? at_->roots.cut(at_->flow, at_->probe, now_, stretch) : std::nullopt;
       if (!makes_progress(stretch)) return step_collapsed();
       at_->flow.note_sizes();
       records_.misses.begin_stretch(now_.value());
       const Crossing<T>& crossing = at_->search.search(stretch);
+      if (stretch.by_series) stepper_.ends_at(stretch.length);
       if (!shown_values_hold(stretch, crossing.at)) return fail_here();
       advance(stretch, crossing, limit);
       if (!back_on_constraints()) return end_;
+      if (ending && !(crossing.at < stretch.length)) return root_ends(*ending);
       if (event_due_ && !handle_instant(crossing)) return end_;
     }
     terminal_instant();
@@ -477,6 +480,12 @@ class HybridRun {
     finish(StatusCode::failed, std::string(stepper_.problem()));
     end_.remedy = stepper_.remedy();
     if (end_.message.empty()) explain_not_finite(at_->compiled, at_->flow, counts_.steps == 0, end_);
+    return end_;
+  }
+
+  const RunEnd<T>& root_ends(Slot root) {
+    finish(StatusCode::failed, "");
+    explain_root(at_->roots.origin_of(root), end_);
     return end_;
   }
 

@@ -71,6 +71,11 @@ class MethodStepper {
     return along(flow, system, longest);
   }
 
+  /// Series that were proposed are not to be trusted, or not searched, beyond this: others begin there.
+  void ends_at(const T& length) {
+    if (length < polynomials_.length) polynomials_.length = length;
+  }
+
   void advanced(const T& s, bool crosses) {
     taken_ = s;
     if (crosses) last_ = nullptr;

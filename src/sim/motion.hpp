@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/crossing_search.hpp"
+#include "sim/principal_roots.hpp"
 #include "sim/probe.hpp"
 #include "sim/settings.hpp"
 #include "sim/time_events.hpp"
@@ -36,6 +37,7 @@ struct Motion {
         events(model, flow, signs, consistency, records.log, records.history, records.findings, settings.locate),
         search(model, flow, signs, events, records.misses, settings.locate, order),
         probe(model),
+        roots(model, flow, order),
         time_events(model, flow, settings.start),
         calls_functions(has_calls(model.flow) || has_calls(model.guards_code)) {}
   Motion(const Motion&) = delete;
@@ -48,6 +50,7 @@ struct Motion {
   EventIteration<T> events;
   CrossingSearch<T> search;
   Probe<T> probe;
+  PrincipalRoots<T> roots;
   TimeEvents<T> time_events;
   bool calls_functions;  ///< of the user, with loops
 

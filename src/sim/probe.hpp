@@ -32,6 +32,13 @@ class Probe {
     return std::ranges::all_of(c_.shown_only, [this](Slot slot) { return is_finite((*jets_)[slot][0]); });
   }
 
+  /// Derivatives of the states at local time s, as the equations give them there; derivative() has them.
+  void derivatives_at(Flow<T>& flow, const T& s, const T& time, int degree) {
+    put(flow, s, time, degree);
+    run(c_.tape, c_.flow, *jets_, 0);
+  }
+  [[nodiscard]] const T& derivative(std::size_t j) const { return (*jets_)[c_.states[j].derivative][0]; }
+
   /// Do the polynomials of guards and derivatives agree, at the end of the stretch, with what the equations say there? A tolerance
   /// well above that of the steps finds series that missed what they do not show at all.
   bool agrees(Flow<T>& flow, const TimePoint<T>& begin, const Proposal<T>& stretch, const T& tolerance) {

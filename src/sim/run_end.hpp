@@ -79,6 +79,18 @@ void explain_collapsed_step(const CompiledModel& c, const Flow<T>& flow, RunEnd<
   end.remedy = "the solution may escape to infinity in finite time; stop the run before, or check the sign of the terms";
 }
 
+/// A root in the equations has come to zero (sim/principal_roots.hpp); `origin` may be null.
+template <class T>
+void explain_root(const Origin* origin, RunEnd<T>& end) {
+  end.message = "a root in the equations comes to zero here, and beyond they do not determine the motion";
+  if (origin) {
+    end.variable = origin->what;
+    end.span = origin->span;
+    end.message = fmt::format("a root in the equation of `{}` comes to zero: it has no derivative here", origin->what);
+  }
+  end.remedy = "say what holds from there on, with an event a little before, as `when level < 1e-12` for a tank that is empty";
+}
+
 /// An instant that did not settle; `outcome` is not `settled`.
 template <class T>
 void explain_iteration(IterationOutcome outcome, const EventIteration<T>& events, int max_rounds, RunEnd<T>& end) {

@@ -51,6 +51,8 @@ class TaylorStepper {
   [[nodiscard]] int order() const { return order_; }
   [[nodiscard]] const T& tolerance() const { return tol_; }
   void advanced(const T&, bool) const {}
+  /// The series that were proposed are used no further than this.
+  void ends_at(const T&) const {}
   [[nodiscard]] std::string_view problem() const { return {}; }
   [[nodiscard]] std::string_view remedy() const { return {}; }
 
