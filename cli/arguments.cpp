@@ -9,6 +9,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <tuple>
 
 #include "api/saltus.hpp"
 #include "known_words.hpp"
@@ -28,11 +29,12 @@ constexpr const char* examples = R"(Examples:
   saltus run ball.mo --plot x --plot v -o ball.svg    a picture with two panels
   saltus run ball.mo --format json --at 1,2,pi        everything, for scripts
   saltus run ball.mo --precision 50                   fifty digits
+  saltus study ball.toml                              many runs, as a file says
   saltus check ball.mo                                find mistakes without running
   saltus show ball.mo --stage structure               look inside
   saltus explain unknown-name                         what a diagnostic means
 
-Exit codes: 0 done, 2 usage, 3 model error, 4 the run failed, 130 interrupted.)";
+Exit codes: 0 done, 1 an expectation of a study failed, 2 usage, 3 model error, 4 the run failed, 130 interrupted.)";
 
 /// What CLI11 writes to before it is checked and turned into Arguments.
 struct Raw {
@@ -45,6 +47,9 @@ struct Raw {
   std::string at;
   ShowArguments show;
   ExplainArguments explain;
+  StudyArguments study;
+  std::vector<std::string> study_words;
+  std::optional<std::string> jobs, only, shard;
 };
 
 /// A mistake in a value, found after the flags were recognised.
@@ -97,6 +102,30 @@ void add_run_flags(CLI::App& command, Raw& raw) {
                   fmt::format("{} (default: by the extension of -o, else brief)", fmt::join(format_names(), ", ")))
       ->type_name("FORMAT");
   command.add_option("-o,--output", raw.output, "write to a file instead of stdout")->type_name("FILE");
+}
+
+constexpr const char* study_notes = R"(A study is a TOML file: a model, an experiment, measures, figures, expectations.
+  saltus study ball.toml                 runs it; store, table and figures go to the folder ball/
+  saltus study ball.toml --dry-run       how many runs, and how long they will take
+  saltus study ball.toml --resume        goes on after an interruption
+  saltus study ball.toml --only 17       run 17 by itself, with all its events
+  saltus study ball.toml --shard 2/4     the second of four parts, for job arrays
+  saltus study merge all.sqlite ball/runs-*-of-4.sqlite)";
+
+void add_study_flags(CLI::App& command, Raw& raw) {
+  command.add_option("FILE", raw.study_words, "a study (.toml); or: merge OUT IN...")->required();
+  command.add_option("-o,--output", raw.output, "the folder for store, tables and figures (default: named after the study)")
+      ->type_name("FOLDER");
+  command.add_option("--jobs", raw.jobs, "threads (default: all cores); results do not depend on it")->type_name("N");
+  command.add_flag("--resume", raw.study.resume, "keep the runs that are there, make the missing ones");
+  command.add_option("--shard", raw.shard, "only part I of N of the points")->type_name("I/N");
+  command.add_flag("--dry-run", raw.study.dry_run, "print the points and an estimate of the cost");
+  command.add_option("--only", raw.only, "one run by itself, reported in full; nothing is stored")->type_name("NUMBER");
+  command
+      .add_option("--format", raw.format,
+                  fmt::format("tables of runs: {} (default csv)", fmt::join(table_format_names(), ", ")))
+      ->type_name("FORMATS");
+  command.footer(study_notes);
 }
 
 void require_one_of(std::string_view what, const std::string& word, const std::vector<std::string>& known) {
@@ -194,6 +223,51 @@ RunArguments run_arguments(Raw& raw) {
   return run;
 }
 
+std::uint64_t counting_number(std::string_view flag, std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value == 0) {
+    throw BadValue{fmt::format("{} takes a whole number from 1, not `{}`", flag, text), {}};
+  }
+  return value;
+}
+
+std::pair<std::uint64_t, std::uint64_t> shard_of(const std::string& text) {
+  const auto slash = text.find('/');
+  if (slash == std::string::npos)
+    throw BadValue{fmt::format("--shard takes a part and their number, not `{}`", text), "as 2/4"};
+  const std::uint64_t part = counting_number("--shard", std::string_view(text).substr(0, slash));
+  const std::uint64_t parts = counting_number("--shard", std::string_view(text).substr(slash + 1));
+  if (part > parts) throw BadValue{fmt::format("there is no part {} of {}", part, parts), {}};
+  return {part, parts};
+}
+
+std::vector<std::string> table_formats(const std::string& text) {
+  std::vector<std::string> formats = split_times(text);
+  for (const std::string& f : formats) require_one_of("format of tables", f, table_format_names());
+  return formats;
+}
+
+StudyArguments study_arguments(Raw& raw) {
+  StudyArguments study = raw.study;
+  const auto& words = raw.study_words;
+  if (words.front() == "merge") {
+    if (words.size() < 3)
+      throw BadValue{"merge takes the store to make, and those it is made of", "saltus study merge OUT IN..."};
+    study.merge.assign(words.begin() + 1, words.end());
+  } else if (words.size() > 1) {
+    throw BadValue{fmt::format("one study at a time: `{}` cannot be used", words[1]), {}};
+  } else {
+    study.file = words.front();
+  }
+  if (raw.output) study.output = not_empty("-o", *raw.output);
+  if (raw.jobs) study.jobs = static_cast<unsigned>(whole_number("--jobs", *raw.jobs, 1, 1024));
+  if (raw.only) study.only = counting_number("--only", *raw.only);
+  if (raw.shard) std::tie(study.shard, study.shards) = shard_of(*raw.shard);
+  if (raw.format) study.formats = table_formats(*raw.format);
+  return study;
+}
+
 Arguments checked(Raw& raw, const std::string& command) {
   Arguments arguments = raw.common;
   arguments.color = color_of(raw.color);
@@ -205,6 +279,8 @@ Arguments checked(Raw& raw, const std::string& command) {
   } else if (command == "show") {
     require_one_of("stage", raw.show.stage, stage_names());
     arguments.command = ShowArguments{raw.model, raw.show.stage};
+  } else if (command == "study") {
+    arguments.command = study_arguments(raw);
   } else if (command == "explain") {
     arguments.command = raw.explain;
   } else {
@@ -252,6 +328,7 @@ void declare(CLI::App& app, Raw& raw) {
   add_model_flags(*show, raw);
   show->add_option("--stage", raw.show.stage, fmt::format("{} (default model)", fmt::join(stage_names(), ", ")))
       ->type_name("STAGE");
+  add_study_flags(*app.add_subcommand("study", "many runs of a model, as a file says"), raw);
   CLI::App* explain = app.add_subcommand("explain", "explain a diagnostic or the status of a run; without a code, list all");
   explain->add_option("CODE", raw.explain.code, "as in error[CODE]");
 }

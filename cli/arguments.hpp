@@ -1,6 +1,7 @@
 #pragma once
 // The command line, read.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -46,12 +47,25 @@ struct ShowArguments {
   std::string stage = "model";
 };
 
+/// `study FILE.toml` or `study merge OUT IN...`
+struct StudyArguments {
+  std::string file;                ///< the study; empty for a merge
+  std::vector<std::string> merge;  ///< the store to make, then those it is made of
+  std::string output;              ///< a folder; empty: named after the study
+  unsigned jobs = 0;               ///< 0: all cores
+  bool resume = false;
+  bool dry_run = false;
+  std::uint64_t only = 0;  ///< 0: all
+  std::uint64_t shard = 1, shards = 1;
+  std::vector<std::string> formats = {"csv"};  ///< of the table of runs
+};
+
 struct ExplainArguments {
   std::string code;  ///< empty: list all
 };
 
 struct Arguments {
-  std::variant<CheckArguments, RunArguments, ShowArguments, ExplainArguments> command;
+  std::variant<CheckArguments, RunArguments, ShowArguments, StudyArguments, ExplainArguments> command;
   ColorChoice color = ColorChoice::automatic;
   bool quiet = false;
   bool verbose = false;

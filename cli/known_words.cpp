@@ -19,15 +19,15 @@ bool contains(const std::vector<std::string>& list, std::string_view word) {
 }  // namespace
 
 const std::vector<std::string>& command_names() {
-  static const std::vector<std::string> names = {"check", "run", "show", "explain"};
+  static const std::vector<std::string> names = {"check", "run", "show", "study", "explain"};
   return names;
 }
 
 const std::vector<std::string>& flag_names() {
   static const std::vector<std::string> names = {
-      "--model",  "--set",       "--start", "--stop",     "--tol",        "--solver", "--step",
-      "--locate", "--precision", "--at",    "--interval", "--max-rounds", "--format", "--output",
-      "--plot",   "--stage",     "--color", "--quiet",    "--verbose",    "--help",   "--version"};
+      "--model",   "--set",      "--start",      "--stop",   "--tol",    "--solver", "--step",    "--locate", "--precision",
+      "--at",      "--interval", "--max-rounds", "--format", "--output", "--plot",   "--stage",   "--color",  "--quiet",
+      "--verbose", "--help",     "--version",    "--jobs",   "--resume", "--shard",  "--dry-run", "--only"};
   return names;
 }
 
@@ -46,6 +46,11 @@ const std::vector<std::string>& format_names() {
   return names;
 }
 
+const std::vector<std::string>& table_format_names() {
+  static const std::vector<std::string> names = {"csv"};
+  return names;
+}
+
 UnknownWord find_unknown_word(const std::vector<std::string>& arguments) {
   bool command_seen = false;
   bool is_value = false;  // of --color, the only flag with a value that may stand before the command
@@ -58,8 +63,9 @@ UnknownWord find_unknown_word(const std::vector<std::string>& arguments) {
     } else if (!command_seen && !argument.starts_with('-')) {
       command_seen = true;
       if (contains(command_names(), argument)) continue;
-      const std::string help = argument.ends_with(".mo") ? fmt::format("to run a model: saltus run {}", argument)
-                                                         : suggestion(argument, command_names());
+      const std::string help = argument.ends_with(".mo")     ? fmt::format("to run a model: saltus run {}", argument)
+                               : argument.ends_with(".toml") ? fmt::format("to run a study: saltus study {}", argument)
+                                                             : suggestion(argument, command_names());
       return {fmt::format("no command `{}`", argument), help};
     }
   }

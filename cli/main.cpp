@@ -3,6 +3,7 @@
 #include <new>
 
 #include "commands.hpp"
+#include "study/store.hpp"
 
 namespace saltus::cli {
 
@@ -14,6 +15,7 @@ ExitCode run_chosen_command(const Arguments& arguments) {
     ExitCode operator()(const CheckArguments& a) const { return check_command(a, common); }
     ExitCode operator()(const RunArguments& a) const { return run_command(a, common); }
     ExitCode operator()(const ShowArguments& a) const { return show_command(a, common); }
+    ExitCode operator()(const StudyArguments& a) const { return study_command(a, common); }
     ExitCode operator()(const ExplainArguments& a) const { return explain_command(a); }
   };
   return std::visit(Dispatch{arguments}, arguments.command);
@@ -34,6 +36,9 @@ ExitCode guarded(const Arguments& arguments) {
     print_error(error.what(), error.remedy());
   } catch (const FigureError& error) {
     print_error(error.what(), error.remedy());
+    return ExitCode::run_failed;
+  } catch (const StoreError& error) {
+    print_error(error.what());
     return ExitCode::run_failed;
   } catch (const std::bad_alloc&) {
     print_error("out of memory");

@@ -1,33 +1,15 @@
 #include <fmt/format.h>
 
-#include <atomic>
-#include <csignal>
 #include <filesystem>
 
 #include "base/printable.hpp"
 #include "commands.hpp"
+#include "interrupt.hpp"
 #include "output_file.hpp"
 
 namespace saltus::cli {
 
 namespace {
-
-/// Set by the first Ctrl-C; the second ends the program at once. A signal handler can reach nothing but a static.
-std::atomic<bool>& interrupt_flag() {
-  static std::atomic<bool> flag{false};
-  static_assert(std::atomic<bool>::is_always_lock_free);
-  return flag;
-}
-
-void on_interrupt(int) { interrupt_flag().store(true); }
-
-void listen_for_interrupt() {
-  interrupt_flag().store(false);  // the static exists before a signal can come
-  struct sigaction action = {};
-  action.sa_handler = on_interrupt;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-}
 
 Location location_of(const std::string& name) {
   return name == "grid" ? Location::grid : name == "signs" ? Location::signs : Location::exact;

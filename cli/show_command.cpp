@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "api/read_file.hpp"
+#include "base/read_file.hpp"
 #include "commands.hpp"
 #include "compile/check_modes.hpp"
 #include "compile/equation_parts.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers given as text, for options: decimals, or constant expressions as in `--set`.
+// The numbers among the options of a run.
 
 #include <memory>
 #include <vector>
@@ -16,7 +16,6 @@ class ClosedNumbers {
   [[nodiscard]] Expr read(const char* option, const Exact& number);
 
  private:
-  ExprPool own_;
   std::vector<std::shared_ptr<ExprPool>> pools_;
 };
 

@@ -1,6 +1,6 @@
 #include "api/model.hpp"
 
-#include "api/read_file.hpp"
+#include "base/read_file.hpp"
 #include "lang/load.hpp"
 #include "model/print.hpp"
 

@@ -10,16 +10,11 @@
 
 #include "api/options.hpp"
 #include "base/diagnostic.hpp"
+#include "base/read_file.hpp"
 #include "base/source.hpp"
 #include "model/hybrid_model.hpp"
 
 namespace saltus {
-
-/// A file that cannot be read; what() names it and says why.
-class FileError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// The model is wrong; what() is the text of all diagnostics, with excerpts and carets.
 class InvalidModel : public std::runtime_error {

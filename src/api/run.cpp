@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 
-#include <string_view>
-
 #include "api/closed_number.hpp"
 #include "api/saltus.hpp"
+#include "base/text_hash.hpp"
 #include "compile/check_modes.hpp"
 #include "model/print.hpp"
 #include "sim/simulate.hpp"
@@ -74,13 +73,6 @@ std::vector<NamedValue> settings_of(const Options& o, const Model& model) {
   return list;
 }
 
-/// FNV-1a: tells models apart in logs, not in courts.
-std::string hash_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return fmt::format("{:016x}", hash);
-}
-
 }  // namespace
 
 const char* version() { return SALTUS_VERSION; }
@@ -100,7 +92,7 @@ Result run(const Model& model, const Options& options) {
   RunResult result = simulate(*compiled(model, Thoroughness::transitions), r);
   result.provenance.version = version();
   result.provenance.settings = settings_of(options, model);
-  result.provenance.model_hash = hash_of(model.text());
+  result.provenance.model_hash = text_hash(model.text());
   return Result(std::move(result));
 }
 

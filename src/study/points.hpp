@@ -3,8 +3,7 @@
 // itself, in any thread and in any order.
 
 #include <cstdint>
-#include <memory>
-#include <string>
+#include <optional>
 #include <vector>
 
 #include "study/point.hpp"
@@ -28,6 +27,11 @@ class SinglePoint final : public PointSource {
   [[nodiscard]] Point point(std::uint64_t number) const override { return {number, {}}; }
 };
 
+struct PointMatch {
+  std::uint64_t number = 0;  ///< the first
+  std::uint64_t count = 0;   ///< how many there are
+};
+
 /// Full grid (the first axis varies slowest), or the axes side by side.
 class SweepPoints final : public PointSource {
  public:
@@ -35,8 +39,13 @@ class SweepPoints final : public PointSource {
 
   [[nodiscard]] std::uint64_t count() const override { return count_; }
   [[nodiscard]] Point point(std::uint64_t number) const override;
+  /// The points that have these values, as nearest doubles; one entry for each axis, nullopt: any.
+  [[nodiscard]] PointMatch find(const std::vector<std::optional<double>>& wanted) const;
 
  private:
+  [[nodiscard]] PointMatch find_in_grid(const std::vector<std::optional<double>>& wanted) const;
+  [[nodiscard]] PointMatch find_pair(const std::vector<std::optional<double>>& wanted) const;
+
   SweepExperiment sweep_;
   std::uint64_t count_;
 };

@@ -13,14 +13,14 @@
 
 #include "base/diagnostic.hpp"
 #include "base/source.hpp"
-#include "study/axis.hpp"
 #include "study/measure.hpp"
+#include "study/sweep_values.hpp"
 #include "study/toml_tree.hpp"
 
 namespace saltus {
 
 inline constexpr const char* study_schema = "saltus.study/1";
-inline constexpr std::uint64_t most_points = 1'000'000'000'000;
+inline constexpr std::uint64_t most_points = 1'000'000'000;
 
 /// A word, expression or number as it stands in the file, without quotes; bare doubles are their exact decimal value.
 struct StudyText {
@@ -51,7 +51,7 @@ struct StudySetting {
 
 struct SweepAxis {
   StudyText name;
-  Axis axis;
+  SweepValues values;
 };
 
 struct RunExperiment {};
@@ -119,7 +119,7 @@ struct CompareExperiment {
   Span span = {};
 };
 
-using Experiment =
+using StudyExperiment =
     std::variant<RunExperiment, SweepExperiment, SeekExperiment, MinimizeExperiment, SampleExperiment, CompareExperiment>;
 
 /// A value that the study must reproduce. At least one of `value` and `published` is given.
@@ -128,6 +128,7 @@ struct Expectation {
   StudyText statistic;                                      ///< of a sample: "mean", ...
   std::vector<std::pair<StudyText, StatedNumber>> at = {};  ///< the point, by some of the varied names; empty: the only one
   StudyText variant;
+  std::uint64_t point = 0;           ///< number of the point or variant meant; 0: the only one, or a statistic of all
   std::vector<StatedNumber> value;   ///< one, or those of a list
   std::vector<StudyText> published;  ///< as printed: its digits decide what agrees
   bool is_list = false;
@@ -147,8 +148,10 @@ struct StudyFile {
   RunSettings run;
   std::vector<StudySetting> settings;
   std::vector<MeasureText> measures;
-  Experiment experiment;
-  Span experiment_span = {};      ///< of its table; unknown for a run
+  StudyExperiment experiment;
+  Span experiment_span = {};  ///< of its table; unknown for a run
+  /// Its keys as written ("e", "{from = 1, ...}"): two studies with the same ones have the same points.
+  std::vector<std::pair<std::string, std::string>> experiment_entries;
   std::vector<TomlNode> figures;  ///< tables, read by src/report
   std::vector<Expectation> expectations;
 };
@@ -163,9 +166,9 @@ struct StudyFile {
                                                    std::shared_ptr<Sources> sources, Diagnostics& diagnostics);
 
 /// "run", "sweep", ...
-[[nodiscard]] const char* name_of(const Experiment& experiment);
+[[nodiscard]] const char* name_of(const StudyExperiment& experiment);
 
 /// The names that a point has values for, in the order of Point::values; none for a run and a comparison.
-[[nodiscard]] std::vector<StudyText> varied_names(const Experiment& experiment);
+[[nodiscard]] std::vector<StudyText> varied_names(const StudyExperiment& experiment);
 
 }  // namespace saltus

@@ -1,4 +1,4 @@
-#include "api/read_file.hpp"
+#include "base/read_file.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,6 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
-
-#include "api/model.hpp"
 
 namespace saltus {
 

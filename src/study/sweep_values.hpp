@@ -2,6 +2,7 @@
 // The values that a sweep gives to one name: a list or a range, by index, without holding all of a range.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,18 +19,20 @@ struct StudyNumber {
 };
 
 /// Thread-safe to read.
-class Axis {
+class SweepValues {
  public:
-  static Axis list(std::vector<StudyValue> values);
+  static SweepValues list(std::vector<StudyValue> values);
   /// from, from + step, ..., `count` of them; exact.
-  static Axis steps(const StudyNumber& from, const StudyNumber& step, std::uint64_t count);
+  static SweepValues steps(const StudyNumber& from, const StudyNumber& step, std::uint64_t count);
   /// `count` >= 2 values from `from` to `to`, both included, equally far from each other; exact.
-  static Axis between(const StudyNumber& from, const StudyNumber& to, std::uint64_t count);
+  static SweepValues between(const StudyNumber& from, const StudyNumber& to, std::uint64_t count);
   /// `count` >= 2 values in equal ratios, `from` and `to` of equal sign and not 0; the inner ones are the nearest doubles.
-  static Axis ratios(const StudyNumber& from, const StudyNumber& to, std::uint64_t count);
+  static SweepValues ratios(const StudyNumber& from, const StudyNumber& to, std::uint64_t count);
 
   [[nodiscard]] std::uint64_t count() const { return count_; }
   [[nodiscard]] StudyValue value(std::uint64_t index) const;  ///< index < count()
+  /// The index of the value whose nearest double is `x`.
+  [[nodiscard]] std::optional<std::uint64_t> find(double x) const;
 
  private:
   enum class Kind : std::uint8_t { list, linear, log };

@@ -1,0 +1,81 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "api/study.hpp"
+#include "base/printable.hpp"
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "progress_bar.hpp"
+#include "study/merge.hpp"
+
+namespace saltus::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+StudyOptions options_of(const StudyArguments& a) {
+  StudyOptions options;
+  options.jobs = a.jobs;
+  options.folder = a.output.empty() ? fs::path(a.file).stem() : fs::path(a.output);
+  options.resume = a.resume;
+  options.shard = {a.shard, a.shards};
+  options.interrupt = &interrupt_flag();
+  return options;
+}
+
+ExitCode only(const Study& study, const StudyArguments& a, const StudyOptions& options) {
+  const auto [record, result] = study.run_only(a.only, options);
+  std::string text;
+  const auto names = varied_names(study.file().experiment);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const StudyValue& v = record.point.values[i];
+    text += fmt::format("{} = {}\n", names[i].text, v.exact.empty() ? number_text(v.value) : v.exact);
+  }
+  const auto& measures = study.file().measures;
+  for (std::size_t i = 0; i < record.measures.size(); ++i) {
+    const MeasuredValue& m = record.measures[i];
+    std::string value = m.digits.empty() ? number_text(m.number) : m.digits;
+    if (m.is_list) {
+      value.clear();
+      for (const double x : m.list) value += (value.empty() ? "" : ", ") + number_text(x);
+      value = "{" + value + "}";
+    }
+    text += fmt::format("{} = {}\n", measures[i].name, value);
+  }
+  const Result shown(result);
+  if (!print_data(printable(text + shown.full()))) throw FileError("cannot write the output");
+  return record.status == StatusCode::interrupted ? ExitCode::interrupted : shown.ok() ? ExitCode::done : ExitCode::run_failed;
+}
+
+ExitCode exit_code_of(const StudyResult& result) {
+  if (result.summary().interrupted) return ExitCode::interrupted;
+  return all_met(result.summary()) ? ExitCode::done : ExitCode::expectation_failed;
+}
+
+ExitCode merge(const std::vector<std::string>& files, const Arguments& common) {
+  const std::vector<fs::path> inputs(files.begin() + 1, files.end());
+  const MergeSummary merged = merge_stores(files.front(), inputs);
+  const std::string repeated = merged.repeated > 0 ? fmt::format(", {} of them in several", merged.repeated) : "";
+  if (!common.quiet) fmt::print(stderr, "{}: {} runs of {} stores{}\n", files.front(), merged.runs, inputs.size(), repeated);
+  return ExitCode::done;
+}
+
+}  // namespace
+
+ExitCode study_command(const StudyArguments& arguments, const Arguments& common) {
+  if (!arguments.merge.empty()) return merge(arguments.merge, common);
+  const Study study = Study::load(arguments.file);
+  StudyOptions options = options_of(arguments);
+  listen_for_interrupt();
+  if (arguments.only > 0) return only(study, arguments, options);
+  std::optional<ProgressBar> bar(std::in_place, !common.quiet);
+  options.progress = [&](const Progress& p) { bar->show(p); };
+  const StudyResult result = study.run(options);
+  bar.reset();
+  if (!common.quiet && !print_data(result.brief())) throw FileError("cannot write the output");
+  return exit_code_of(result);
+}
+
+}  // namespace saltus::cli

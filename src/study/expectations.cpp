@@ -1,0 +1,106 @@
+#include "study/expectations.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+namespace saltus {
+
+namespace {
+
+/// The value to all digits that there are; nullopt if it is missing or infinite.
+std::optional<Rational> exact_number(double value, const std::string& digits) {
+  if (!digits.empty()) return Rational::parse(digits);
+  if (!std::isfinite(value)) return std::nullopt;
+  return Rational::from_double(value);
+}
+
+Rational magnitude(const Rational& x) { return x.sign() < 0 ? x.negated() : x; }
+
+/// |a - b| <= bound; what is too large to be computed does not agree.
+bool agree(const Rational& a, const Rational& b, const Rational& bound) {
+  const auto difference = Rational::sub(a, b);
+  return difference && magnitude(*difference) <= bound;
+}
+
+Rational bound_at(const Expectation& e, const Rational& value) {
+  const Rational tol = Rational::from_double(e.tol);
+  const auto relative = Rational::mul(Rational::from_double(e.rtol), magnitude(value));
+  return relative && *relative > tol ? *relative : tol;
+}
+
+Verdict worse(Verdict a, Verdict b) { return static_cast<Verdict>(std::max(static_cast<int>(a), static_cast<int>(b))); }
+
+Verdict judge_number(const Expectation& e, std::size_t i, const Rational& ours) {
+  const bool has_value = i < e.value.size();
+  const Rational bound = bound_at(e, has_value ? e.value[i].number.exact : ours);
+  if (has_value && !agree(ours, e.value[i].number.exact, bound)) return Verdict::failed;
+  if (i >= e.published.size()) return Verdict::met;
+  const std::string& printed = e.published[i].text;
+  const auto half = Rational::div(unit_of_last_digit(printed), Rational(2));
+  const auto slack = half ? Rational::add(*half, bound) : std::nullopt;
+  const auto published = Rational::parse(printed);
+  if (slack && published && agree(ours, *published, *slack)) return Verdict::met;
+  return has_value ? Verdict::published_wrong : Verdict::failed;
+}
+
+std::string described(const Expectation& e) {
+  std::string what = e.statistic.given() ? fmt::format("{} of {}", e.statistic.text, e.measure.text) : e.measure.text;
+  for (std::size_t i = 0; i < e.at.size(); ++i) {
+    const StudyValue& v = e.at[i].second.number.value;
+    what +=
+        fmt::format("{}{} = {}", i == 0 ? " at " : ", ", e.at[i].first.text, v.exact.empty() ? number_text(v.value) : v.exact);
+  }
+  if (e.variant.given()) what += " of " + e.variant.text;
+  return what;
+}
+
+}  // namespace
+
+Rational unit_of_last_digit(const std::string& decimal) {
+  const auto mark = decimal.find_first_of("eE");
+  long long exponent = 0;
+  if (mark != std::string::npos) {
+    const char* begin = decimal.data() + mark + 1;
+    std::from_chars(*begin == '+' ? begin + 1 : begin, decimal.data() + decimal.size(), exponent);
+  }
+  const std::string mantissa = decimal.substr(0, mark);
+  const auto point = mantissa.find('.');
+  if (point != std::string::npos) exponent -= static_cast<long long>(mantissa.size() - point - 1);
+  return Rational::pow(Rational(10), Rational(exponent)).value_or(Rational());
+}
+
+Judgement judge(const Expectation& expected, const std::optional<MeasuredValue>& ours) {
+  Judgement j;
+  j.what = described(expected);
+  j.expected = expected;
+  if (ours) j.ours = *ours;
+  const std::size_t count = std::max(expected.value.size(), expected.published.size());
+  if (!ours) {
+    j.reason = "there is no such run";
+  } else if (ours->is_list != expected.is_list) {
+    j.reason = ours->is_list ? "a list" : "no list";
+  } else if (ours->is_list && ours->list.size() != count) {
+    j.reason = fmt::format("{} values instead of {}", ours->list.size(), count);
+  } else {
+    j.verdict = Verdict::met;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto number = ours->is_list ? exact_number(ours->list[i], {}) : exact_number(ours->number, ours->digits);
+      if (!number) j.reason = "missing";
+      j.verdict = worse(j.verdict, number ? judge_number(expected, i, *number) : Verdict::failed);
+    }
+  }
+  return j;
+}
+
+const char* name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::met: return "met";
+    case Verdict::published_wrong: return "published value wrong";
+    case Verdict::failed: break;
+  }
+  return "failed";
+}
+
+}  // namespace saltus

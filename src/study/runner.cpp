@@ -1,0 +1,85 @@
+#include "study/runner.hpp"
+
+#include <fmt/format.h>
+
+#include "study/parallel.hpp"
+
+namespace saltus {
+
+namespace {
+
+bool is_same_point(const Point& a, const Point& b) {
+  if (a.values.size() != b.values.size()) return false;
+  for (std::size_t i = 0; i < a.values.size(); ++i) {
+    if (a.values[i].value != b.values[i].value) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Runner::Runner(Ensemble& ensemble, Store& store, RunnerOptions options)
+    : ensemble_(ensemble), store_(store), options_(std::move(options)) {}
+
+bool Runner::run_all(const PointSource& points, Shard shard) {
+  const std::uint64_t count = points.count() < shard.index ? 0 : (points.count() - shard.index) / shard.count + 1;
+  seen_.total = count - std::min(count, store_.finished());
+  ParallelWork work;
+  work.count = count;
+  work.stop = [this] { return interrupted(); };
+  work.body = [&](std::uint64_t i) {
+    const std::uint64_t number = shard.index + i * shard.count;
+    if (!store_.holds(number)) static_cast<void>(run_at(points.point(number)));
+  };
+  work.tick = [this] { report(); };
+  run_parallel(work, options_.jobs);
+  store_.commit();
+  return !interrupted();
+}
+
+RunRecord Runner::run_at(const Point& point) {
+  RunRecord record = ensemble_.run(point);
+  if (record.status == StatusCode::interrupted) return record;
+  if (record.status != StatusCode::finished && record.status != StatusCode::terminated) ++failed_;
+  store_.add(record);
+  ++done_;
+  return record;
+}
+
+RunRecord Runner::recall_or_run(const Point& point) {
+  auto known = store_.find(point.number);
+  if (!known) return run_at(point);
+  if (is_same_point(known->point, point)) return *std::move(known);
+  throw StoreError(
+      fmt::format("run {} of the store was made at another point: the search has changed since then", point.number));
+}
+
+RunRecord Runner::evaluate(std::vector<StudyValue> values) {
+  std::vector<std::vector<StudyValue>> one;
+  one.push_back(std::move(values));
+  return std::move(evaluate_all(std::move(one)).front());
+}
+
+std::vector<RunRecord> Runner::evaluate_all(std::vector<std::vector<StudyValue>> points) {
+  std::vector<RunRecord> records(points.size());
+  ParallelWork work;
+  work.count = points.size();
+  work.stop = [this] { return interrupted(); };
+  work.body = [&](std::uint64_t i) { records[i] = recall_or_run({evaluated_ + i + 1, std::move(points[i])}); };
+  work.tick = [this] { report(); };
+  run_parallel(work, options_.jobs);
+  evaluated_ += records.size();
+  if (interrupted()) {
+    store_.commit();
+    throw StudyInterrupted();
+  }
+  return records;
+}
+
+void Runner::report() {
+  seen_.done = done_;
+  seen_.failed = failed_;
+  if (options_.progress) options_.progress(seen_);
+}
+
+}  // namespace saltus

@@ -1,0 +1,213 @@
+#include "study/study_file.hpp"
+
+#include <fmt/format.h>
+
+#include "base/read_file.hpp"
+#include "model/solvers.hpp"
+#include "sim/simulate.hpp"
+#include "study/stated_number.hpp"
+#include "study/study_reader.hpp"
+
+namespace saltus {
+
+namespace {
+
+constexpr std::size_t deepest_name = 32;
+
+/// Dotted names as TOML nests them: `x.start = 3` is a table `x` with a key `start`.
+void add_settings(const TomlNode& table, const StudyText& prefix, std::size_t depth, std::vector<StudySetting>& list,
+                  Diagnostics& diagnostics) {
+  for (const TomlMember& m : table.members) {
+    StudyText name{prefix.given() ? prefix.text + "." + m.name : m.name, m.name_span};
+    if (m.value.kind == TomlNode::Kind::table && depth < deepest_name) {
+      add_settings(m.value, name, depth + 1, list, diagnostics);
+    } else if (auto value = text_of_value(m.value, name.text, diagnostics)) {
+      list.push_back({std::move(name), *std::move(value)});
+    }
+  }
+}
+
+/// The value of a key as the text of a constant number.
+StudyText constant(const TomlNode* node, std::string_view key, Diagnostics& diagnostics) {
+  if (node == nullptr || !stated_number(*node, key, diagnostics)) return {};
+  return text_of_value(*node, key, diagnostics).value_or(StudyText{});
+}
+
+bool check_schema(TableReader& table, Diagnostics& diagnostics) {
+  const TomlNode* schema = table.require("schema", TomlNode::Kind::text);
+  if (schema == nullptr || schema->text == study_schema) return true;
+  diagnostics.error("unknown-schema", schema->span, fmt::format("a study of the schema `{}` cannot be read", schema->text), {},
+                    fmt::format("this version reads `{}`", study_schema));
+  return false;
+}
+
+struct ExperimentTable {
+  const char* name;
+  StudyExperiment (*read)(StudyReader&, const TomlNode&);
+};
+
+constexpr ExperimentTable experiments[] = {
+    {"sweep", [](StudyReader& r, const TomlNode& t) -> StudyExperiment { return r.sweep(t); }},
+    {"seek", [](StudyReader& r, const TomlNode& t) -> StudyExperiment { return r.seek(t); }},
+    {"minimize", [](StudyReader& r, const TomlNode& t) -> StudyExperiment { return r.minimize(t); }},
+    {"sample", [](StudyReader& r, const TomlNode& t) -> StudyExperiment { return r.sample(t); }},
+    {"compare", [](StudyReader& r, const TomlNode& t) -> StudyExperiment { return r.compare(t); }},
+};
+
+void add_entries(const TomlNode& table, const std::string& prefix, const Sources& sources,
+                 std::vector<std::pair<std::string, std::string>>& entries) {
+  for (const TomlMember& m : table.members) {
+    const std::string name = prefix + m.name;
+    // Tables with a header of their own have no text of their own.
+    if (m.value.kind == TomlNode::Kind::table)
+      add_entries(m.value, name + ".", sources, entries);
+    else
+      entries.emplace_back(name, sources.text(m.value.span));
+  }
+}
+
+void read_experiment(TableReader& table, StudyReader& reader, StudyFile& study) {
+  const char* first = nullptr;
+  for (const ExperimentTable& e : experiments) {
+    const TomlNode* node = table.find(e.name, TomlNode::Kind::table);
+    if (node == nullptr) continue;
+    if (first != nullptr) {
+      reader.diagnostics.error("several-experiments", node->span, fmt::format("`{}` and `{}` in one study", first, e.name),
+                               "a second experiment", "one experiment to a study: make two of it");
+      continue;
+    }
+    first = e.name;
+    study.experiment = e.read(reader, *node);
+    study.experiment_span = node->span;
+    add_entries(*node, "", reader.sources, study.experiment_entries);
+  }
+}
+
+/// The tables of `[[name]]`.
+std::vector<TomlNode> tables(TableReader& table, const char* name, Diagnostics& diagnostics) {
+  const TomlNode* list = table.find(name, TomlNode::Kind::array);
+  if (list == nullptr) return {};
+  std::vector<TomlNode> found;
+  for (const TomlNode& item : list->items) {
+    if (has_kind(item, TomlNode::Kind::table, name, diagnostics)) found.push_back(item);
+  }
+  return found;
+}
+
+void read_study(const TomlNode& root, StudyReader& reader, StudyFile& study) {
+  TableReader table(root, "the study", reader.diagnostics);
+  if (!check_schema(table, reader.diagnostics)) return;
+  study.title = text_at(table.find("title", TomlNode::Kind::text));
+  study.description = text_at(table.find("description", TomlNode::Kind::text));
+  if (const TomlNode* model = table.require("model")) {
+    study.model = text_at(model);
+    study.model_files = reader.models(*model);
+  }
+  study.class_name = text_at(table.find("class", TomlNode::Kind::text));
+  study.run = reader.run_settings(table);
+  if (const TomlNode* set = table.find("set", TomlNode::Kind::table)) study.settings = reader.settings(*set);
+  if (const TomlNode* measures = table.find("measures", TomlNode::Kind::table)) study.measures = reader.measures(*measures);
+  read_experiment(table, reader, study);
+  study.figures = tables(table, "figure", reader.diagnostics);
+  for (const TomlNode& node : tables(table, "expect", reader.diagnostics))
+    study.expectations.push_back(reader.expectation(node));
+  table.report_unknown_keys();
+}
+
+}  // namespace
+
+StudyText text_at(const TomlNode* node) { return node == nullptr ? StudyText{} : StudyText{node->text, node->span}; }
+
+std::vector<std::uint32_t> StudyReader::models(const TomlNode& node) {
+  if (node.kind == TomlNode::Kind::array && !node.items.empty()) {
+    std::vector<std::uint32_t> all;
+    for (const TomlNode& item : node.items) {
+      if (!has_kind(item, TomlNode::Kind::text, "model", diagnostics)) continue;
+      const auto numbers = models(item);
+      all.insert(all.end(), numbers.begin(), numbers.end());
+    }
+    return all;
+  }
+  if (!has_kind(node, TomlNode::Kind::text, "model", diagnostics)) return {};
+  const std::filesystem::path file = folder / node.text;
+  try {
+    return {sources.add(file.string(), read_file(file))};
+  } catch (const FileError& error) {
+    diagnostics.error("missing-file", node.span, error.what(), {}, "models are found beside the study");
+    return {};
+  }
+}
+
+RunSettings StudyReader::run_settings(TableReader& table) {
+  RunSettings run;
+  const auto number = [&](const char* key) { return constant(table.find(key), key, diagnostics); };
+  run.start = number("start");
+  run.stop = number("stop");
+  run.tol = number("tol");
+  run.step = number("step");
+  run.interval = number("interval");
+  if (const TomlNode* at = table.find("at", TomlNode::Kind::array)) {
+    for (const TomlNode& time : at->items) run.at.push_back(constant(&time, "at", diagnostics));
+  }
+  run.solver = text_at(table.word("solver", solver_names()));
+  run.locate = text_at(table.word("locate", {"exact", "grid", "signs"}));
+  run.precision = static_cast<int>(table.whole("precision", 10, max_precision).value_or(0));
+  run.max_rounds = static_cast<int>(table.whole("max_rounds", 1, 1000000000).value_or(0));
+  return run;
+}
+
+std::vector<StudySetting> StudyReader::settings(const TomlNode& table) {
+  std::vector<StudySetting> list;
+  add_settings(table, {}, 0, list, diagnostics);
+  return list;
+}
+
+std::vector<MeasureText> StudyReader::measures(const TomlNode& table) {
+  std::vector<MeasureText> list;
+  for (const TomlMember& m : table.members) {
+    if (!has_kind(m.value, TomlNode::Kind::text, m.name, diagnostics)) continue;
+    list.push_back({m.name, m.value.text, m.value.span});
+  }
+  return list;
+}
+
+std::optional<StudyFile> load_study(const std::filesystem::path& path, std::shared_ptr<Sources> sources,
+                                    Diagnostics& diagnostics) {
+  return parse_study(read_file(path), path, std::move(sources), diagnostics);
+}
+
+std::optional<StudyFile> parse_study(std::string text, const std::filesystem::path& path, std::shared_ptr<Sources> sources,
+                                     Diagnostics& diagnostics) {
+  StudyFile study;
+  study.path = path;
+  study.file = sources->add(path.string(), std::move(text));
+  const auto root = parse_toml(*sources, study.file, diagnostics);
+  if (!root) return std::nullopt;
+  StudyReader reader{*sources, path.parent_path(), diagnostics};
+  read_study(*root, reader, study);
+  study.sources = std::move(sources);
+  if (!diagnostics.has_errors()) check_references(study, diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  return study;
+}
+
+const char* name_of(const StudyExperiment& experiment) {
+  static constexpr const char* names[] = {"run", "sweep", "seek", "minimize", "sample", "compare"};
+  return names[experiment.index()];
+}
+
+std::vector<StudyText> varied_names(const StudyExperiment& experiment) {
+  std::vector<StudyText> names;
+  if (const auto* sweep = std::get_if<SweepExperiment>(&experiment)) {
+    for (const SweepAxis& a : sweep->axes) names.push_back(a.name);
+  } else if (const auto* seek = std::get_if<SeekExperiment>(&experiment)) {
+    for (const StudyUnknown& u : seek->unknowns) names.push_back(u.name);
+  } else if (const auto* minimize = std::get_if<MinimizeExperiment>(&experiment)) {
+    for (const StudyUnknown& u : minimize->unknowns) names.push_back(u.name);
+  } else if (const auto* sample = std::get_if<SampleExperiment>(&experiment)) {
+    for (const VariedName& v : sample->vary) names.push_back(v.name);
+  }
+  return names;
+}
+
+}  // namespace saltus

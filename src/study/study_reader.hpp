@@ -1,0 +1,42 @@
+#pragma once
+// The parts of a study file, each read from its table. Everything wrong is reported; what could be read is returned.
+
+#include <optional>
+#include <vector>
+
+#include "study/study_file.hpp"
+#include "study/toml_reader.hpp"
+
+namespace saltus {
+
+/// What the readers of the parts share.
+struct StudyReader {
+  Sources& sources;
+  std::filesystem::path folder;  ///< of the study
+  Diagnostics& diagnostics;
+
+  /// The file numbers of `model = "a.mo"` or a list of such; reads the texts.
+  [[nodiscard]] std::vector<std::uint32_t> models(const TomlNode& node);
+  /// `start`, `stop`, `tol`, ... of a table.
+  [[nodiscard]] RunSettings run_settings(TableReader& table);
+  /// A table of parameters and start values; dotted names may be nested tables.
+  [[nodiscard]] std::vector<StudySetting> settings(const TomlNode& table);
+  [[nodiscard]] std::vector<MeasureText> measures(const TomlNode& table);
+
+  [[nodiscard]] SweepExperiment sweep(const TomlNode& table);
+  [[nodiscard]] SeekExperiment seek(const TomlNode& table);
+  [[nodiscard]] MinimizeExperiment minimize(const TomlNode& table);
+  [[nodiscard]] SampleExperiment sample(const TomlNode& table);
+  [[nodiscard]] CompareExperiment compare(const TomlNode& table);
+
+  [[nodiscard]] Expectation expectation(const TomlNode& table);
+};
+
+/// A text with its place; empty if `node` is null.
+[[nodiscard]] StudyText text_at(const TomlNode* node);
+
+/// What refers to other parts of the study: measures that are expected, sought or minimised, points that are expected, names that
+/// stand for two things. Fills in Expectation::point.
+void check_references(StudyFile& study, Diagnostics& diagnostics);
+
+}  // namespace saltus

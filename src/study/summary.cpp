@@ -1,0 +1,151 @@
+// What is gathered from the store in one pass.
+
+#include "study/summary.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+
+#include "study/sample_statistics.hpp"
+
+namespace saltus {
+
+namespace {
+
+constexpr std::uint64_t most_rows = 20;
+constexpr std::size_t most_groups = 1000;
+constexpr std::size_t shown_numbers = 5;
+
+bool has_failed(const RunRecord& r) { return r.status != StatusCode::finished && r.status != StatusCode::terminated; }
+
+/// "not a number at #": numbers in messages differ from run to run, the reason does not.
+std::string without_numbers(const std::string& message) {
+  std::string out;
+  bool in_number = false;
+  for (const char c : message) {
+    const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
+    if (digit && !in_number) out += '#';
+    in_number = digit || (in_number && (c == '.' || c == 'e' || c == '-' || c == '+'));
+    if (!in_number) out += c;
+  }
+  return out;
+}
+
+class Gathering {
+ public:
+  Gathering(StudySummary& summary, const StudyFile& study, std::uint64_t count)
+      : summary_(summary), keep_rows_(count <= most_rows) {
+    summary.moments.assign(summary.measures.size(), {});
+    for (const Expectation& e : study.expectations) {
+      if (e.point > 0) wanted_.insert(e.point);
+    }
+  }
+
+  void take(const RunRecord& r) {
+    ++summary_.runs;
+    if (keep_rows_) summary_.rows.push_back(r);
+    if (wanted_.contains(r.point.number) || r.point.number == 1) kept_.emplace(r.point.number, r);
+    if (has_failed(r)) {
+      take_failure(r);
+    } else {
+      for (std::size_t i = 0; i < r.measures.size(); ++i) {
+        if (!r.measures[i].is_list) summary_.moments[i].add(r.measures[i].number);
+      }
+    }
+  }
+
+  void finish() {
+    for (auto& [reason, group] : groups_) summary_.failures.push_back(std::move(group));
+    std::stable_sort(summary_.failures.begin(), summary_.failures.end(),
+                     [](const FailureGroup& a, const FailureGroup& b) { return a.count > b.count; });
+  }
+
+  [[nodiscard]] const RunRecord* record(std::uint64_t number) const {
+    const auto found = kept_.find(number);
+    return found == kept_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  void take_failure(const RunRecord& r) {
+    ++summary_.failed;
+    std::string reason = std::string(name_of(r.status)) + " " + without_numbers(r.message);
+    if (groups_.size() >= most_groups && !groups_.contains(reason)) reason = "more";
+    FailureGroup& group = groups_[reason];
+    if (group.count++ == 0) {
+      group.status = r.status;
+      group.message = r.message;
+    }
+    if (group.numbers.size() < shown_numbers) group.numbers.push_back(r.point.number);
+  }
+
+  StudySummary& summary_;
+  bool keep_rows_;
+  std::set<std::uint64_t> wanted_;
+  std::map<std::uint64_t, RunRecord> kept_;
+  std::map<std::string, FailureGroup> groups_;
+};
+
+MeasuredValue of_number(double x) {
+  MeasuredValue value;
+  value.number = x;
+  return value;
+}
+
+std::optional<std::size_t> index_of(const std::vector<Measure>& measures, const std::string& name) {
+  const auto found = std::find_if(measures.begin(), measures.end(), [&](const Measure& m) { return m.name == name; });
+  return found == measures.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - measures.begin()));
+}
+
+/// The value of a measure, or of a varied name, in one run.
+std::optional<MeasuredValue> value_in(const RunRecord* record, const StudySummary& summary, const std::string& name) {
+  if (record == nullptr) return std::nullopt;
+  if (const auto i = index_of(summary.measures, name)) {
+    return *i < record->measures.size() ? std::optional(record->measures[*i]) : std::nullopt;
+  }
+  const auto varied = std::find(summary.varied.begin(), summary.varied.end(), name);
+  if (varied == summary.varied.end()) return std::nullopt;
+  return of_number(record->point.values[static_cast<std::size_t>(varied - summary.varied.begin())].value);
+}
+
+std::optional<MeasuredValue> statistic_of(const Expectation& e, const StudySummary& summary, const Store& store) {
+  const auto i = index_of(summary.measures, e.measure.text);
+  if (!i) return std::nullopt;
+  const std::size_t measure[] = {*i};
+  const auto statistics = sample_statistics([&](const auto& visit) { store.for_each(visit); }, measure);
+  if (statistics.empty()) return std::nullopt;
+  const auto value = statistic_named(statistics.front(), e.statistic.text);
+  return value ? std::optional(of_number(*value)) : std::nullopt;
+}
+
+std::optional<MeasuredValue> ours(const Expectation& e, const StudySummary& summary, const Gathering& gathered,
+                                  const Store& store) {
+  if (e.statistic.given()) return statistic_of(e, summary, store);
+  if (summary.search) {
+    if (!summary.search->met) return std::nullopt;
+    for (const FoundValue& v : summary.search->values) {
+      if (v.name == e.measure.text) return of_number(v.value);
+    }
+    return value_in(summary.search->run ? &*summary.search->run : nullptr, summary, e.measure.text);
+  }
+  return value_in(gathered.record(e.point > 0 ? e.point : 1), summary, e.measure.text);
+}
+
+}  // namespace
+
+void gather(StudySummary& summary, const StudyFile& study, const Store& store, bool judge_all) {
+  summary.varied = store.layout().varied;
+  summary.measures = store.layout().measures;
+  Gathering gathering(summary, study, store.finished());
+  store.for_each([&](const RunRecord& r) { gathering.take(r); });
+  gathering.finish();
+  if (!judge_all) return;
+  for (const Expectation& e : study.expectations) summary.judgements.push_back(judge(e, ours(e, summary, gathering, store)));
+}
+
+bool all_met(const StudySummary& summary) {
+  return std::all_of(summary.judgements.begin(), summary.judgements.end(),
+                     [](const Judgement& j) { return j.verdict != Verdict::failed; });
+}
+
+}  // namespace saltus

@@ -1,0 +1,67 @@
+#pragma once
+// What a study came to: for a person, and for scripts ("saltus.study-result/1").
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "study/expectations.hpp"
+#include "study/statistics.hpp"
+#include "study/store.hpp"
+#include "study/study_file.hpp"
+
+namespace saltus {
+
+inline constexpr const char* study_result_schema = "saltus.study-result/1";
+
+/// Runs that ended in the same way, but for numbers in the message.
+struct FailureGroup {
+  StatusCode status = StatusCode::failed;
+  std::string message = {};  ///< of the first
+  std::uint64_t count = 0;
+  std::vector<std::uint64_t> numbers = {};  ///< the first few
+};
+
+/// A value that a search found, or came to.
+struct FoundValue {
+  std::string name;
+  double value = 0;
+  double width = 0;  ///< how sure it is; 0: to the last digit
+};
+
+/// The end of a search.
+struct SearchEnd {
+  bool met = false;
+  std::vector<FoundValue> values = {};
+  std::optional<RunRecord> run = {};  ///< at these values
+  std::string message = {}, help = {};
+};
+
+struct StudySummary {
+  std::string title, study, model, model_file, experiment;
+  std::vector<std::string> varied;
+  std::vector<Measure> measures;
+  std::uint64_t points = 0;  ///< of the study or shard; 0: not known before
+  std::uint64_t runs = 0, failed = 0;
+  std::vector<FailureGroup> failures;  ///< the most frequent first
+  std::vector<Moments> moments;        ///< one for each measure, of the runs that did not fail; lists are left out
+  std::vector<RunRecord> rows;         ///< all of them if they are few, else none
+  std::optional<SearchEnd> search;
+  std::vector<Judgement> judgements;
+  bool interrupted = false;
+  std::vector<std::string> files;  ///< what was written
+  double seconds = 0;
+  std::uint64_t runs_now = 0;  ///< of this time, without those of a resumed study
+};
+
+/// Passes over the store once (twice if statistics are expected that need it). Memory does not grow with the number of runs.
+/// Expectations are judged unless `judge_all` is false (an interrupted study, a shard).
+void gather(StudySummary& summary, const StudyFile& study, const Store& store, bool judge_all);
+
+[[nodiscard]] bool all_met(const StudySummary& summary);
+
+[[nodiscard]] std::string summary_text(const StudySummary& summary);
+[[nodiscard]] std::string summary_json(const StudySummary& summary);
+
+}  // namespace saltus

@@ -1,0 +1,172 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/printable.hpp"
+#include "base/text_table.hpp"
+#include "result/report.hpp"
+#include "study/summary.hpp"
+
+namespace saltus {
+
+namespace {
+
+constexpr std::size_t most_groups_shown = 5;
+constexpr std::size_t most_of_list = 4;
+
+std::string short_number(double x) { return std::isnan(x) ? "" : fmt::format("{:.6g}", x); }
+std::string long_number(double x) { return std::isnan(x) ? "missing" : fmt::format("{:.15g}", x); }
+
+std::string list_text(const std::vector<double>& list, std::string (*number)(double)) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(list.size(), most_of_list); ++i) text += (i == 0 ? "" : ", ") + number(list[i]);
+  if (list.size() > most_of_list) text += fmt::format(", ... ({})", list.size());
+  return "{" + text + "}";
+}
+
+std::string measured_text(const MeasuredValue& v, std::string (*number)(double)) {
+  if (v.is_list) return list_text(v.list, number);
+  return number(v.number);
+}
+
+std::string varied_text(const StudyValue& v) {
+  return v.exact.empty() || v.exact.size() > 12 ? short_number(v.value) : v.exact;
+}
+
+std::string titled(const Measure& m) {
+  return m.unit.empty() || m.unit == "1" ? m.name : fmt::format("{} [{}]", m.name, m.unit);
+}
+
+std::string headline(const StudySummary& s) {
+  std::string text = s.title.empty() ? "" : s.title + "\n";
+  text += fmt::format("{} ({}): {}", s.model, s.model_file, s.experiment);
+  if (!s.varied.empty()) text += fmt::format(" over {}", fmt::join(s.varied, ", "));
+  if (s.points > 0) text += fmt::format(", {} {}", s.points, s.points == 1 ? "point" : "points");
+  return text + "\n";
+}
+
+std::string counts(const StudySummary& s) {
+  std::string text = fmt::format("{} {}", s.runs, s.runs == 1 ? "run" : "runs");
+  if (s.failed > 0) text += fmt::format(", {} of them did not succeed", s.failed);
+  text += "\n";
+  for (std::size_t i = 0; i < std::min(s.failures.size(), most_groups_shown); ++i) {
+    const FailureGroup& g = s.failures[i];
+    text +=
+        fmt::format("  {} {}{}{} ({} {}{})\n", g.count, name_of(g.status), g.message.empty() ? "" : ": ", g.message,
+                    g.count == 1 ? "number" : "numbers", fmt::join(g.numbers, ", "), g.count > g.numbers.size() ? ", ..." : "");
+  }
+  if (s.failures.size() > most_groups_shown)
+    text += fmt::format("  and {} other reasons\n", s.failures.size() - most_groups_shown);
+  return text;
+}
+
+std::string rows(const StudySummary& s) {
+  std::vector<TextTable::Column> columns = {{"run", Align::right}};
+  for (const std::string& v : s.varied) columns.push_back({v, Align::right});
+  for (const Measure& m : s.measures) columns.push_back({titled(m), Align::right});
+  columns.push_back({s.failed > 0 ? "status" : "", Align::left});
+  TextTable table(columns);
+  for (const RunRecord& r : s.rows) {
+    std::vector<std::string> cells = {std::to_string(r.point.number)};
+    for (const StudyValue& v : r.point.values) cells.push_back(varied_text(v));
+    for (const MeasuredValue& m : r.measures) cells.push_back(measured_text(m, short_number));
+    cells.resize(columns.size() - 1);
+    if (s.failed > 0) cells.emplace_back(name_of(r.status));
+    table.add(std::move(cells));
+  }
+  return table.text();
+}
+
+std::string ranges(const StudySummary& s) {
+  const bool gaps = std::any_of(s.moments.begin(), s.moments.end(), [](const Moments& m) { return m.missing() > 0; });
+  TextTable table({{"measure"},
+                   {"min", Align::right},
+                   {"max", Align::right},
+                   {"mean", Align::right},
+                   {gaps ? "missing" : "", Align::right}});
+  for (std::size_t i = 0; i < s.measures.size(); ++i) {
+    const Moments& m = s.moments[i];
+    if (s.measures[i].is_list) {
+      table.add({titled(s.measures[i]), "list"});
+    } else {
+      table.add({titled(s.measures[i]), short_number(m.min()), short_number(m.max()), short_number(m.mean()),
+                 m.missing() > 0 ? std::to_string(m.missing()) : ""});
+    }
+  }
+  return table.text();
+}
+
+std::string search_end(const SearchEnd& end) {
+  std::string text;
+  for (const FoundValue& v : end.values) {
+    text += fmt::format("{} = {}{}\n", v.name, long_number(v.value), v.width > 0 ? fmt::format(" +- {:.1g}", v.width) : "");
+  }
+  if (!end.message.empty()) text += end.message + "\n";
+  if (!end.help.empty()) text += "help: " + end.help + "\n";
+  return text;
+}
+
+std::string stated(const Expectation& e) {
+  std::vector<std::string> parts;
+  for (const StatedNumber& v : e.value) {
+    // Decimals as they were written, expressions as their value.
+    const StudyValue& value = v.number.value;
+    parts.push_back(Rational::parse(value.exact) ? value.exact : long_number(value.value));
+  }
+  if (parts.size() > most_of_list) {
+    const std::size_t all = parts.size();
+    parts.resize(most_of_list);
+    parts.push_back(fmt::format("... ({})", all));
+  }
+  return e.is_list ? fmt::format("{{{}}}", fmt::join(parts, ", ")) : fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string printed(const Expectation& e) {
+  std::vector<std::string> parts;
+  for (const StudyText& p : e.published) parts.push_back(p.text);
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string verdicts(const StudySummary& s) {
+  const auto any = [&](auto has) { return std::any_of(s.judgements.begin(), s.judgements.end(), has); };
+  const bool sources = any([](const Judgement& j) { return j.expected.source.given(); });
+  const bool published = any([](const Judgement& j) { return !j.expected.published.empty(); });
+  TextTable table({{"expected"}, {"ours"}, {"value"}, {published ? "published" : ""}, {"verdict"}, {sources ? "source" : ""}});
+  std::string reasons;
+  for (const Judgement& j : s.judgements) {
+    table.add({j.what,
+               j.ours.is_list || !j.ours.digits.empty() || j.reason.empty() || j.reason == "missing"
+                   ? measured_text(j.ours, long_number)
+                   : "",
+               stated(j.expected), printed(j.expected), name_of(j.verdict), j.expected.source.text});
+    if (!j.reason.empty()) reasons += fmt::format("{}: {}\n", j.what, j.reason);
+    if (j.verdict == Verdict::published_wrong && j.expected.reason.given())
+      reasons += fmt::format("{}: {}\n", j.what, j.expected.reason.text);
+  }
+  return table.text() + reasons;
+}
+
+std::string cost(const StudySummary& s) {
+  std::string text = duration_text(s.seconds);
+  if (s.runs_now > 1 && s.seconds > 0)
+    text += fmt::format(", {:.3g} runs per second", static_cast<double>(s.runs_now) / s.seconds);
+  if (s.runs_now < s.runs) text += fmt::format("; {} runs were there already", s.runs - s.runs_now);
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string summary_text(const StudySummary& s) {
+  std::string text = headline(s) + counts(s);
+  if (!s.measures.empty() && s.runs > 0) text += "\n" + (s.rows.empty() ? ranges(s) : rows(s));
+  if (s.search) text += "\n" + search_end(*s.search);
+  if (!s.judgements.empty()) text += "\n" + verdicts(s);
+  text += "\n";
+  if (!s.files.empty()) text += fmt::format("written: {}\n", fmt::join(s.files, ", "));
+  text += cost(s);
+  if (s.interrupted) text += "interrupted; --resume goes on from here\n";
+  return printable(text);
+}
+
+}  // namespace saltus

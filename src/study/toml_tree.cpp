@@ -1,0 +1,122 @@
+// The only file that includes toml++: it costs seconds to compile.
+
+#include "study/toml_tree.hpp"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+
+namespace saltus {
+
+namespace {
+
+bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
+
+/// toml++ keeps its tables sorted by name and counts columns in characters; ours are in the order of the text and count bytes.
+class TreeMaker {
+ public:
+  TreeMaker(const Sources& sources, std::uint32_t file) : text_(sources.text(file)), file_(file) {
+    line_begins_.push_back(0);
+    for (std::size_t i = 0; i < text_.size(); ++i) {
+      if (text_[i] == '\n') line_begins_.push_back(i + 1);
+    }
+  }
+
+  [[nodiscard]] Span span(const toml::source_region& region) const {
+    const std::size_t begin = offset(region.begin);
+    return {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(std::max(begin, offset(region.end)))};
+  }
+
+  [[nodiscard]] TomlNode make(const toml::node& node) const {
+    TomlNode made;
+    made.span = span(node.source());
+    if (const auto* text = node.as_string()) {
+      made.kind = TomlNode::Kind::text;
+      made.text = text->get();
+    } else if (const auto* integer = node.as_integer()) {
+      made.kind = TomlNode::Kind::integer;
+      made.integer = integer->get();
+    } else if (const auto* real = node.as_floating_point()) {
+      made.kind = TomlNode::Kind::real;
+      made.real = real->get();
+    } else if (const auto* boolean = node.as_boolean()) {
+      made.kind = TomlNode::Kind::boolean;
+      made.boolean = boolean->get();
+    } else if (const auto* array = node.as_array()) {
+      made.kind = TomlNode::Kind::array;
+      for (const toml::node& item : *array) made.items.push_back(make(item));
+    } else if (const auto* table = node.as_table()) {
+      made.members = members_of(*table);
+    } else {
+      made.kind = TomlNode::Kind::date;
+    }
+    return made;
+  }
+
+ private:
+  [[nodiscard]] std::size_t offset(const toml::source_position& p) const {
+    if (p.line == 0 || p.line > line_begins_.size()) return text_.size();
+    std::size_t at = line_begins_[p.line - 1];
+    for (toml::source_index column = 1; column < p.column && at < text_.size() && text_[at] != '\n'; ++column) {
+      do ++at;
+      while (at < text_.size() && continues_character(text_[at]));
+    }
+    return at;
+  }
+
+  [[nodiscard]] std::vector<TomlMember> members_of(const toml::table& table) const {
+    std::vector<TomlMember> members;
+    for (const auto& [key, value] : table) members.push_back({std::string(key.str()), span(key.source()), make(value)});
+    std::stable_sort(members.begin(), members.end(),
+                     [](const TomlMember& a, const TomlMember& b) { return a.name_span.begin < b.name_span.begin; });
+    return members;
+  }
+
+  std::string_view text_;
+  std::uint32_t file_;
+  std::vector<std::size_t> line_begins_;
+};
+
+/// "Error while parsing array: expected comma" says where twice.
+std::string message_of(std::string_view description) {
+  const auto colon = description.find(": ");
+  if (description.starts_with("Error while parsing") && colon != std::string_view::npos) description.remove_prefix(colon + 2);
+  return fmt::format("this is no TOML: {}", description);
+}
+
+}  // namespace
+
+const TomlMember* TomlNode::find(std::string_view name) const {
+  const auto found = std::find_if(members.begin(), members.end(), [&](const TomlMember& m) { return m.name == name; });
+  return found == members.end() ? nullptr : &*found;
+}
+
+const char* described(TomlNode::Kind kind) {
+  switch (kind) {
+    case TomlNode::Kind::text: return "a text";
+    case TomlNode::Kind::integer: return "a whole number";
+    case TomlNode::Kind::real: return "a number";
+    case TomlNode::Kind::boolean: return "true or false";
+    case TomlNode::Kind::array: return "a list";
+    case TomlNode::Kind::table: return "a table";
+    case TomlNode::Kind::date: break;
+  }
+  return "a date";
+}
+
+std::optional<TomlNode> parse_toml(const Sources& sources, std::uint32_t file, Diagnostics& diagnostics) {
+  const TreeMaker maker(sources, file);
+  try {
+    const toml::table table = toml::parse(sources.text(file));
+    return maker.make(table);
+  } catch (const toml::parse_error& error) {
+    Span where = maker.span(error.source());
+    if (where.begin == where.end && where.end < sources.text(file).size()) ++where.end;
+    const bool repeated = error.description().find("redefine") != std::string_view::npos;
+    diagnostics.error("toml-syntax", where, message_of(error.description()), repeated ? "given for the second time" : "");
+    return std::nullopt;
+  }
+}
+
+}  // namespace saltus
