@@ -163,13 +163,24 @@ template <class T>
 double to_double(const Dual<T>& x) {
   return to_double(x.v());
 }
+/// Of the value: a derivative that does not exist is NaN, and the motion goes on.
 template <class T>
 auto is_finite(const Dual<T>& x) {
-  return is_finite(T(x.v() - x.v() + (x.d() - x.d())));
+  return is_finite(x.v());
 }
 template <class T>
 auto isnan(const Dual<T>& x) {
   return x.v() != x.v();
+}
+
+template <class T>
+inline constexpr bool is_machine_number<Dual<T>> = is_machine_number<T>;
+template <class T>
+inline constexpr bool has_derivative<Dual<T>> = true;
+
+template <class T>
+[[nodiscard]] bool identical(const Dual<T>& a, const Dual<T>& b) {
+  return a.v() == b.v() && (a.d() == b.d() || (a.d() != a.d() && b.d() != b.d()));
 }
 
 template <class T>

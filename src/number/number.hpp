@@ -13,6 +13,7 @@
 #include <concepts>
 #include <limits>
 #include <string>
+#include <type_traits>
 
 #include "number/rational.hpp"
 
@@ -33,6 +34,19 @@ struct NumberTraits<double> {
   static double from(const Rational& r) { return r.to_double(); }
   static std::string text(double x);
 };
+
+/// Arithmetic of the machine, with its range of exponents: double and what is made of it.
+template <class T>
+inline constexpr bool is_machine_number = std::is_floating_point_v<T>;
+/// Carries derivatives (Dual).
+template <class T>
+inline constexpr bool has_derivative = false;
+
+/// Equal in all parts, derivatives included. `==` looks at values, as all comparisons do.
+template <class T>
+[[nodiscard]] bool identical(const T& a, const T& b) {
+  return a == b;
+}
 
 template <class T>
 [[nodiscard]] T unit_roundoff() {

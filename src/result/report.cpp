@@ -132,6 +132,38 @@ void add_near_misses(std::string& out, const std::vector<NearMiss>& list) {
   out += "\nnear misses\n" + indented(table);
 }
 
+std::string derivative_text(double x) { return std::isnan(x) ? "none" : fmt::format("{:.9g}", x); }
+
+/// One row for each value at the end, one column for each parameter; the derivatives of `der(x)` are for programs.
+void add_sensitivities(std::string& out, const std::vector<Sensitivity>& list) {
+  if (list.empty()) return;
+  std::vector<TextTable::Column> columns{{"derivative of"}};
+  for (const Sensitivity& s : list) columns.push_back({"by " + s.of, Align::right});
+  TextTable table(columns);
+  for (std::size_t i = 0; i < list.front().final_values.size(); ++i) {
+    const std::string& name = list.front().final_values[i].name;
+    if (name.starts_with("der(")) continue;
+    std::vector<std::string> row{name};
+    for (const Sensitivity& s : list) row.push_back(derivative_text(s.final_values[i].value.value));
+    table.add(row);
+  }
+  out += indented(table);
+}
+
+/// Of the times of the events.
+void add_event_sensitivities(std::string& out, const RunResult& run, std::size_t max_events) {
+  if (run.sensitivities.empty() || run.events.empty()) return;
+  std::vector<TextTable::Column> columns{{"event"}, {"time"}};
+  for (const Sensitivity& s : run.sensitivities) columns.push_back({"by " + s.of, Align::right});
+  TextTable table(columns);
+  for (std::size_t i = 0; i < std::min(max_events, run.events.size()); ++i) {
+    std::vector<std::string> row{run.events[i].name, value_text(run.events[i].time)};
+    for (const Sensitivity& s : run.sensitivities) row.push_back(derivative_text(s.event_times[i]));
+    table.add(row);
+  }
+  out += "\nderivatives of event times\n" + indented(table);
+}
+
 void add_statistics(std::string& out, const Statistics& s) {
   TextTable table({{}, {"", Align::right}});
   const auto add = [&](const std::string& name, std::uint64_t n) { table.add({name, std::to_string(n)}); };
@@ -160,6 +192,7 @@ std::string brief_report(const RunResult& run) {
   add_modes(out, run);
   const auto values = brief_list(run.final_values);
   if (!values.empty()) out += "at the end: " + value_list(values, brief_values, short_text) + "\n";
+  add_sensitivities(out, run.sensitivities);
   if (!run.near_misses.empty()) {
     const NearMiss& closest =
         *std::min_element(run.near_misses.begin(), run.near_misses.end(),
@@ -179,6 +212,8 @@ std::string full_report(const RunResult& run, std::size_t max_events) {
   add_event_table(out, run.events, max_events);
   add_near_misses(out, run.near_misses);
   add_value_table(out, "at the end", run.final_values);
+  add_sensitivities(out, run.sensitivities);
+  add_event_sensitivities(out, run, max_events);
   add_statistics(out, run.statistics);
   return out;
 }

@@ -120,6 +120,15 @@ struct Statistics {
   std::vector<std::pair<std::string, std::uint64_t>> more = {};  ///< further counters, printed in this order
 };
 
+/// Derivatives of a run with respect to a parameter or start value, of what the run is at fixed times. NaN where there is none: behind
+/// an event that has none (a warning says so).
+struct Sensitivity {
+  std::string of;                             ///< "e", "x.start"
+  std::vector<NamedValue> final_values = {};  ///< of the Reals at the end
+  std::vector<double> event_times = {};       ///< one for each event
+  std::vector<Column> columns = {};           ///< of the Reals of the series, named as they are; as many rows
+};
+
 struct RunResult {
   std::string model;
   Status status;
@@ -130,6 +139,7 @@ struct RunResult {
   std::vector<EventEntry> events = {};        ///< in the order of firing
   std::vector<NearMiss> near_misses = {};
   Series series;  ///< no rows if no trajectory was recorded
+  std::vector<Sensitivity> sensitivities = {};
   Statistics statistics;
   Diagnostics diagnostics{};               ///< with errors: the run ended because the model is wrong in the modes it reached
   std::vector<std::string> warnings = {};  ///< failed asserts of level warning and the like, in order

@@ -125,6 +125,47 @@ void series(JsonEmitter& json, const Series& s) {
   json.end();
 }
 
+void number_or_null(JsonEmitter& json, double x) {
+  if (std::isnan(x)) {
+    json.null();
+  } else {
+    json.number(x);
+  }
+}
+
+void sensitivities(JsonEmitter& json, const RunResult& run) {
+  if (run.sensitivities.empty()) return;
+  json.key("sensitivities");
+  json.begin_object(Layout::lines);
+  for (const Sensitivity& s : run.sensitivities) {
+    json.key(s.of);
+    json.begin_object();
+    json.key("final");
+    json.begin_object();
+    for (const NamedValue& v : s.final_values) {
+      json.key(v.name);
+      number_or_null(json, v.value.value);
+    }
+    json.end();
+    json.key("event_times");
+    json.begin_array();
+    for (const double t : s.event_times) number_or_null(json, t);
+    json.end();
+    json.key("series");
+    json.begin_object();
+    for (const Column& column : s.columns) {
+      json.key(column.name);
+      json.begin_array();
+      for (std::size_t i = 0; i < column.values.size(); ++i)
+        if (run.series.rows[i].requested) number_or_null(json, column.values[i]);
+      json.end();
+    }
+    json.end();
+    json.end();
+  }
+  json.end();
+}
+
 void statistics(JsonEmitter& json, const Statistics& s) {
   json.key("statistics");
   json.begin_object();
@@ -162,6 +203,7 @@ std::string write_json(const RunResult& run) {
   events(json, run.events);
   near_misses(json, run.near_misses);
   series(json, run.series);
+  sensitivities(json, run);
   statistics(json, run.statistics);
   warnings(json, run.warnings);
   json.end();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/event_iteration.hpp"
+#include "sim/event_time.hpp"
 #include "sim/near_misses.hpp"
 #include "sim/simulate.hpp"
 #include "solve/root_isolator.hpp"
@@ -22,6 +23,7 @@ struct Crossing {
   std::vector<Guard> guards;  ///< empty: nothing crosses on the stretch
   T at{};                     ///< local time of the instant; without guards the end of the stretch
   T uncertainty{};
+  Unsmooth unsmooth = Unsmooth::no;  ///< numbers with derivatives: `at` has none
 };
 
 template <class T>
@@ -52,6 +54,7 @@ class CrossingSearch {
       }
     }
     keep_simultaneous(stretch);
+    if constexpr (has_derivative<T>) differentiate_time();
     if (locate_ == Locate::exact) note_near_misses();
     return found_;
   }
@@ -151,6 +154,23 @@ class CrossingSearch {
       if (f.root.at > found_.at) found_.at = f.root.at;
       if (f.root.uncertainty > found_.uncertainty) found_.uncertainty = f.root.uncertainty;
     }
+  }
+
+  // Kinks that are grazed leave the motion smooth: any derivative of their time gives the same.
+  void differentiate_time() {
+    found_.unsmooth = Unsmooth::no;
+    bool first = true;
+    for (const auto& f : found_.guards) {
+      const T at = differentiated(series_[f.guard].q, f.root);
+      const bool exists = at.d() == at.d();
+      if (!exists && c_.guards[f.guard].kink) continue;
+      if (!exists) found_.unsmooth = Unsmooth::grazing;
+      if (!first && exists && !agree(at.d(), found_.at.d()) && found_.unsmooth == Unsmooth::no)
+        found_.unsmooth = Unsmooth::simultaneous;
+      found_.at = {found_.at.v(), at.d()};
+      first = false;
+    }
+    if (found_.unsmooth != Unsmooth::no) found_.at = {found_.at.v(), std::nan("")};
   }
 
   void note_near_misses() {

@@ -340,7 +340,7 @@ class EventIteration {
     flow_.run_round();
     newly_tied_.clear();
     for (std::size_t g = 0; g < bits_.size(); ++g)
-      if (forced_[g] == 0 && !(flow_.guard(g)[0] == decided_[g]) && flow_.jets().relations[g].tie_sign == 0 &&
+      if (forced_[g] == 0 && !identical(flow_.guard(g)[0], decided_[g]) && flow_.jets().relations[g].tie_sign == 0 &&
           signs_.is_tied(g))
         newly_tied_.push_back(g);
     if (newly_tied_.empty()) return;
@@ -431,11 +431,11 @@ class EventIteration {
       sources_[j] = nullptr;
       jumped_[j] = true;
       T* x = flow_.jets()[c_.states[j].value];
-      if (x[0] == new_values_[j]) continue;
+      if (identical(x[0], new_values_[j])) continue;
       x[0] = new_values_[j];
       any = true;
-      if constexpr (std::is_floating_point_v<T>)
-        if (std::fpclassify(x[0]) == FP_SUBNORMAL) warn_of_underflow(j);
+      if constexpr (is_machine_number<T>)
+        if (std::fpclassify(to_double(x[0])) == FP_SUBNORMAL) warn_of_underflow(j);
     }
     return any;
   }
@@ -456,7 +456,7 @@ class EventIteration {
     const bool remember = history_.near_the_end();
     Jets<T>& jets = flow_.jets();
     for (const CompiledDiscrete& d : c_.discretes) {
-      if (jets[d.pre][0] == jets[d.value][0]) continue;
+      if (identical(jets[d.pre][0], jets[d.value][0])) continue;
       jets[d.pre][0] = jets[d.value][0];
       any = true;
       if (remember && d.variable != CompiledDiscrete::npos) history_.moved(c_.model.variables[d.variable].name);
@@ -491,7 +491,7 @@ class EventIteration {
     last_discretes_.resize(c_.discretes.size(), T(0));
     for (std::size_t i = 0; i < c_.discretes.size(); ++i) {
       const T& now = flow_.value(c_.discretes[i].value);
-      any = any || !(now == last_discretes_[i]);
+      any = any || !identical(now, last_discretes_[i]);
       last_discretes_[i] = now;
     }
     return any;

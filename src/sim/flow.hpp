@@ -51,7 +51,7 @@ class Flow {
     bool changed = false;
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
       const T& now = jets_[c_.flow_inputs[i]][0];
-      if (inputs_[i] == now) continue;
+      if (identical(inputs_[i], now)) continue;
       inputs_[i] = now;
       changed = true;
     }

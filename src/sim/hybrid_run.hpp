@@ -82,7 +82,7 @@ class HybridRun {
  private:
   static constexpr std::size_t most_events = 2'000'000;
   // Numbers of chosen precision do not underflow; there, irregular sequences get the time to be recognised.
-  static constexpr int most_events_without_progress = std::is_floating_point_v<T> ? 400 : 20000;
+  static constexpr int most_events_without_progress = is_machine_number<T> ? 400 : 20000;
 
   bool initialise() {
     std::vector<ModeTuple> tried;
@@ -198,6 +198,7 @@ class HybridRun {
 
   void advance(const Proposal<T>& stretch, const Crossing<T>& crossing, const T& limit) {
     ++counts_.steps;
+    if constexpr (has_derivative<T>) note_lost_derivative(crossing);
     const bool crosses = !crossing.guards.empty();
     // A crossing that only rounding keeps from the instant of a time event, or from the stop, belongs to it.
     const T rounding = T(4) * unit_roundoff<T>() * abs(limit);
@@ -217,6 +218,16 @@ class HybridRun {
     limits_.advance(crossing.at);
     now_ = to_limit ? TimePoint<T>(limit) : end;
     at_->flow.set_time(now_);
+  }
+
+  void note_lost_derivative(const Crossing<T>& crossing) {
+    if (crossing.unsmooth == Unsmooth::no || derivative_lost_) return;
+    derivative_lost_ = true;
+    records_.findings.warnings.push_back(
+        fmt::format("no derivatives from {} on: `{}` {}", NumberTraits<T>::text(now_.after(crossing.at).value()),
+                    at_->compiled.guards[crossing.guards.front().guard].text,
+                    crossing.unsmooth == Unsmooth::grazing ? "is crossed without speed, so the time of the event has none"
+                                                           : "and others change at one instant, each in its own way"));
   }
 
   // For the guards of modes that may be entered here.
@@ -506,6 +517,7 @@ class HybridRun {
   EventValues<T> values_;
   bool event_due_ = false;
   bool jumped_ = false;  // states did, in the last instant
+  bool derivative_lost_ = false;
   int collapsed_ = 0;
   int still_ = 0;
   T last_instant_{};

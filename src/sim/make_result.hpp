@@ -19,7 +19,7 @@ namespace saltus {
 template <class T>
 [[nodiscard]] Value make_value(const T& x, Type type = Type::real) {
   Value v{to_double(x), {}, value_kind(type)};
-  if constexpr (!std::is_same_v<T, double>) {
+  if constexpr (!is_machine_number<T>) {
     if (type == Type::real) v.digits = NumberTraits<T>::text(x);
   }
   return v;
@@ -86,6 +86,19 @@ class ResultMaker {
       }
       r.events.push_back(std::move(entry));
     }
+  }
+
+  /// The derivatives that the numbers of a run carry.
+  [[nodiscard]] Sensitivity sensitivity(Motion<T>* m, const EventLog<T>& log, const Recorder<T>& recorder) const
+    requires has_derivative<T>
+  {
+    Sensitivity s;
+    for (const auto& e : log.entries) s.event_times.push_back(e.time.d());
+    s.columns = recorder.derivatives();
+    if (!m) return s;
+    for (const RecordedSlot& slot : recorded_slots(m->compiled))
+      if (slot.kind == ValueKind::real) s.final_values.push_back({slot.name, Value::real(m->flow.value(slot.slot).d())});
+    return s;
   }
 
   void add_near_misses(RunResult& r, const NearMisses<T>& misses) const {

@@ -94,18 +94,35 @@ class Recorder {
     result.rows = rows_;
     Column time{"time", "s"};
     for (const Start& row : starts_) add(time, values_[row.value]);
-    result.columns.push_back(std::move(time));
-    std::vector<RecordedSlot> all;  // also of modes that were never entered
-    if (!layouts_.empty()) all = model_columns(*layouts_.front().compiled);
-    std::map<std::size_t, const RecordedSlot*> columns;  // by place
-    for (const Layout& l : layouts_)
-      for (const RecordedSlot& s : l.slots) columns.emplace(s.place, &s);
-    for (const RecordedSlot& s : all) columns.emplace(s.place, &s);
-    for (const auto& [place, shown] : columns) result.columns.push_back(column(place, *shown));
+    result.columns = columns([](Column& c, const T& x) { add(c, x); });
+    result.columns.insert(result.columns.begin(), std::move(time));
+    return result;
+  }
+
+  /// The derivatives that the numbers of the Real columns carry.
+  std::vector<Column> derivatives() const
+    requires has_derivative<T>
+  {
+    if (!on_) return {};
+    std::vector<Column> result = columns([](Column& c, const T& x) { c.values.push_back(x.d()); });
+    std::erase_if(result, [](const Column& c) { return c.kind != ValueKind::real; });
     return result;
   }
 
  private:
+  template <class Add>
+  std::vector<Column> columns(Add add_value) const {
+    std::vector<RecordedSlot> all;  // also of modes that were never entered
+    if (!layouts_.empty()) all = model_columns(*layouts_.front().compiled);
+    std::map<std::size_t, const RecordedSlot*> shown_at;  // by place
+    for (const Layout& l : layouts_)
+      for (const RecordedSlot& s : l.slots) shown_at.emplace(s.place, &s);
+    for (const RecordedSlot& s : all) shown_at.emplace(s.place, &s);
+    std::vector<Column> result;
+    for (const auto& [place, shown] : shown_at) result.push_back(column(place, *shown, add_value));
+    return result;
+  }
+
   struct Layout {
     const CompiledModel* compiled;
     std::vector<RecordedSlot> slots;
@@ -114,7 +131,8 @@ class Recorder {
     std::size_t layout, value;
   };
 
-  Column column(std::size_t place, const RecordedSlot& shown) const {
+  template <class Add>
+  Column column(std::size_t place, const RecordedSlot& shown, Add add_value) const {
     Column result{shown.name, shown.unit, shown.description, shown.kind};
     std::vector<std::size_t> where;  // in a row of each layout; 0: not there
     for (const Layout& l : layouts_) {
@@ -124,7 +142,7 @@ class Recorder {
     for (const Start& row : starts_) {
       const std::size_t offset = where[row.layout];
       if (offset != 0) {
-        add(result, values_[row.value + offset]);
+        add_value(result, values_[row.value + offset]);
       } else {
         add_gap(result);
       }
@@ -134,13 +152,13 @@ class Recorder {
 
   static void add(Column& column, const T& x) {
     column.values.push_back(to_double(x));
-    if constexpr (!std::is_same_v<T, double>) {
+    if constexpr (!is_machine_number<T>) {
       if (column.kind == ValueKind::real) column.digits.push_back(NumberTraits<T>::text(x));
     }
   }
   static void add_gap(Column& column) {
     column.values.push_back(std::numeric_limits<double>::quiet_NaN());
-    if constexpr (!std::is_same_v<T, double>) {
+    if constexpr (!is_machine_number<T>) {
       if (column.kind == ValueKind::real) column.digits.emplace_back();
     }
   }

@@ -29,6 +29,7 @@ RunResult run_with(CompiledTuples& tuples, const Settings<T>& settings, Stepper 
   make.add_near_misses(result, run.near_misses());
   result.series = run.recorder().series();
   result.warnings = run.warnings();
+  if constexpr (has_derivative<T>) result.sensitivities.push_back(make.sensitivity(run.motion(), run.log(), run.recorder()));
   result.statistics = {.steps = run.counts().steps,
                        .rejected = run.modes().sum([](const Motion<T>& m) { return m.search.halvings(); }),
                        .events = run.log().entries.size(),
@@ -56,5 +57,12 @@ RunResult run_typed(CompiledTuples& tuples, const RunOptions& options) {
 extern template class HybridRun<double, TaylorStepper<double>>;
 RunResult run_double(CompiledTuples& tuples, const RunOptions& options);
 RunResult run_mpfr(CompiledTuples& tuples, const RunOptions& options);
+
+/// What a run is differentiated for.
+struct Seed {
+  bool start_time = false;
+};
+/// The run with the derivatives of everything in it: RunResult::sensitivities has one entry. With `taylor` only.
+RunResult run_dual(CompiledTuples& tuples, const RunOptions& options, const Seed& seed);
 
 }  // namespace saltus

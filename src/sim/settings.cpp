@@ -7,6 +7,7 @@
 
 #include "expr/evaluate.hpp"
 #include "model/solvers.hpp"
+#include "number/dual.hpp"
 #include "number/mpfr.hpp"
 #include "sim/arithmetic_times.hpp"
 
@@ -76,6 +77,7 @@ Settings<T> make_settings(const RunOptions& o, const HybridModel& model) {
 }
 
 template Settings<double> make_settings<double>(const RunOptions&, const HybridModel&);
+template Settings<Dual<double>> make_settings<Dual<double>>(const RunOptions&, const HybridModel&);
 template Settings<Mpfr> make_settings<Mpfr>(const RunOptions&, const HybridModel&);
 
 const std::vector<std::string>& solver_names() {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "number/dual.hpp"
 #include "number/mpfr.hpp"
 #include "number/number.hpp"
 
@@ -31,6 +32,15 @@ inline double log2_abs(const Mpfr& x) {
 }
 inline double rough_log2(const Mpfr& x) { return log2_abs(x); }
 
+template <class T>
+double log2_abs(const Dual<T>& x) {
+  return log2_abs(x.v());
+}
+template <class T>
+double rough_log2(const Dual<T>& x) {
+  return rough_log2(x.v());
+}
+
 /// 2^x in T, to about the precision of a double.
 template <class T>
 [[nodiscard]] T exp2_of(double x);
@@ -44,6 +54,11 @@ template <>
 inline Mpfr exp2_of<Mpfr>(double x) {
   const double whole = std::floor(x);
   return ldexp(Mpfr(std::exp2(x - whole)), static_cast<long>(whole));
+}
+
+template <>
+inline Dual<double> exp2_of<Dual<double>>(double x) {
+  return std::exp2(x);
 }
 
 /// 2^x to about 0.002.
@@ -60,6 +75,11 @@ inline double rough_exp2<double>(double x) {
   const double fraction = 1 + f * (0.6565 + f * 0.3435);
   const auto exponent = static_cast<std::uint64_t>(whole + 1023);
   return fraction * std::bit_cast<double>(exponent << 52U);
+}
+
+template <>
+inline Dual<double> rough_exp2<Dual<double>>(double x) {
+  return rough_exp2<double>(x);
 }
 
 /// Number of bits of the significand of T.

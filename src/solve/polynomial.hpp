@@ -24,7 +24,7 @@ template <class T>
 /// last sum is rounded at full size. s >= 0.
 template <class T>
 [[nodiscard]] T quick_horner(std::span<const T> q, const T& s) {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (is_machine_number<T>) {
     const std::size_t n = q.size() - 1;
     if (q.size() > 5 && s > T(1e-60)) {  // else powers could vanish
       const T square = s * s, fourth = square * square;

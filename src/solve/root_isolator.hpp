@@ -53,7 +53,7 @@ class RootIsolator {
   Search<T> first_crossing(const GuardSeries<T>& h, std::vector<Touch<T>>* touches = nullptr) {
     Glance<T> seen{T(0), T(0)};
     // Arithmetic of chosen precision costs the same for vanishing last coefficients: there they are left out first.
-    const bool looked = std::is_floating_point_v<T> && h.zeros == 0 && h.q.size() > 3;
+    const bool looked = is_machine_number<T> && h.zeros == 0 && h.q.size() > 3;
     if (looked) {
       seen = glance(h.q, h.length);
       const T error = (h.relative + T(static_cast<int>(h.q.size()) + 3) * unit_) * seen.size + h.noise + h.tail;

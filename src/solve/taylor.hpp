@@ -28,7 +28,7 @@ namespace saltus {
 /// order. With machine numbers an order waits for the one before, whatever its number of products, and a step has work of its own: the
 /// work is nearly linear in the order, and longer steps with more orders are cheaper.
 template <class T>
-inline constexpr double orders_per_e = std::is_floating_point_v<T> ? 0.65 : 0.5;
+inline constexpr double orders_per_e = is_machine_number<T> ? 0.65 : 0.5;
 
 /// Series order for a tolerance 0 < tol < 1.
 template <class T>
