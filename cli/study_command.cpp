@@ -25,6 +25,11 @@ StudyOptions options_of(const StudyArguments& a) {
   return options;
 }
 
+ExitCode show(const std::string& text) {
+  if (!print_data(text)) throw FileError("cannot write the output");
+  return interrupt_flag() ? ExitCode::interrupted : ExitCode::done;
+}
+
 ExitCode only(const Study& study, const StudyArguments& a, const StudyOptions& options) {
   const auto [record, result] = study.run_only(a.only, options);
   std::string text;
@@ -69,11 +74,13 @@ ExitCode study_command(const StudyArguments& arguments, const Arguments& common)
   const Study study = Study::load(arguments.file);
   StudyOptions options = options_of(arguments);
   listen_for_interrupt();
+  if (arguments.dry_run) return show(dry_run_text(study.dry_run(options)));
   if (arguments.only > 0) return only(study, arguments, options);
   std::optional<ProgressBar> bar(std::in_place, !common.quiet);
   options.progress = [&](const Progress& p) { bar->show(p); };
   const StudyResult result = study.run(options);
   bar.reset();
+  if (!common.quiet) fmt::print(stderr, "{}", result.warnings());
   if (!common.quiet && !print_data(result.brief())) throw FileError("cannot write the output");
   return exit_code_of(result);
 }

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "api/saltus.hpp"
+#include "base/write_file.hpp"
 #include "study/memory_store.hpp"
 #include "study/prepared_study.hpp"
 #include "study/run_table.hpp"
@@ -25,26 +27,56 @@ Study read(std::string text, const fs::path& file) {
   return Study(*std::move(study));
 }
 
-std::unique_ptr<PreparedStudy> prepare(const StudyFile& file, const StudyOptions& options) {
+std::unique_ptr<PreparedStudy> prepare(const StudyFile& file, const StudyOptions& options, Diagnostics& diagnostics) {
   StudyFile copy = file;
   // Others may be reading the texts that this study shares.
   copy.sources = std::make_shared<Sources>(*file.sources);
-  Diagnostics diagnostics;
+  auto sources = copy.sources;
   auto study = prepare_study(std::move(copy), {options.interrupt, version()}, diagnostics);
-  if (!study) throw InvalidModel(std::move(diagnostics), file.sources);
+  if (!study) throw InvalidModel(std::move(diagnostics), std::move(sources));
   return study;
 }
 
-std::unique_ptr<Store> make_store(const PreparedStudy& study, const StudyOptions& options) {
-  if (options.folder.empty()) return std::make_unique<MemoryStore>(study.identity, study.layout);
-  std::error_code error;
-  fs::create_directories(options.folder, error);
-  if (error) throw FileError(fmt::format("cannot make the folder `{}`: {}", options.folder.string(), error.message()));
-  const fs::path file = options.folder / store_name(options.shard);
-  if (options.resume) return Store::resume(file, study.identity, study.layout);
-  if (fs::exists(file)) rename_store(file, fs::path(file).replace_extension(".old.sqlite"));
-  return Store::create(file, study.identity, study.layout);
-}
+/// The files of a study, in its folder.
+class StudyFolder {
+ public:
+  StudyFolder(const fs::path& folder, Shard shard) : folder_(folder), shard_(shard) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) throw FileError(fmt::format("cannot make the folder `{}`: {}", folder.string(), error.message()));
+  }
+
+  std::unique_ptr<Store> open_store(const PreparedStudy& study, bool resume) {
+    const fs::path file = named("runs", ".sqlite");
+    if (resume) return Store::resume(file, study.identity, study.layout);
+    const fs::path old = named("runs", ".old.sqlite");
+    if (fs::exists(file)) {
+      rename_store(file, old);
+      kept_ = old.string();
+    }
+    return Store::create(file, study.identity, study.layout);
+  }
+
+  void write(StudySummary& summary, const Store& store, const StudyOptions& options) {
+    summary.files.push_back(named("runs", ".sqlite").string());
+    if (options.csv) {
+      write_runs_csv(store, named("runs", ".csv"));
+      summary.files.push_back(named("runs", ".csv").string());
+    }
+    if (!kept_.empty()) summary.notes.push_back(fmt::format("the earlier runs are kept in {}", kept_));
+    summary.files.push_back(named("summary", ".json").string());
+    write_file(named("summary", ".json"), summary_json(summary));
+  }
+
+ private:
+  [[nodiscard]] fs::path named(const char* stem, const char* extension) const {
+    return folder_ / file_name(stem, shard_, extension);
+  }
+
+  fs::path folder_;
+  Shard shard_;
+  std::string kept_;
+};
 
 }  // namespace
 
@@ -53,23 +85,26 @@ Study Study::load(const fs::path& file) { return read(read_file(file), file); }
 Study Study::parse(std::string text, const fs::path& file) { return read(std::move(text), file); }
 
 StudyResult Study::run(const StudyOptions& options) const {
-  const auto study = prepare(file_, options);
-  std::shared_ptr<Store> store = make_store(*study, options);
+  Diagnostics diagnostics;
+  const auto study = prepare(file_, options, diagnostics);
+  std::optional<StudyFolder> folder;
+  if (!options.folder.empty()) folder.emplace(options.folder, options.shard);
+  std::shared_ptr<Store> store =
+      folder ? folder->open_store(*study, options.resume) : std::make_unique<MemoryStore>(study->identity, study->layout);
   StudySummary summary = run_study({*study, *store, {options.jobs, options.interrupt, options.progress}, options.shard});
-  if (!options.folder.empty()) {
-    const fs::path file = options.folder / store_name(options.shard);
-    summary.files.push_back(file.string());
-    if (options.csv) {
-      const fs::path table = fs::path(file).replace_extension(".csv");
-      write_runs_csv(*store, table);
-      summary.files.push_back(table.string());
-    }
-  }
-  return StudyResult(std::move(summary), std::move(store));
+  if (folder) folder->write(summary, *store, options);
+  const std::string warnings = render(diagnostics, *study->file.sources);
+  return StudyResult(std::move(summary), std::move(store), warnings);
+}
+
+DryRun Study::dry_run(const StudyOptions& options) const {
+  Diagnostics diagnostics;
+  return saltus::dry_run(*prepare(file_, options, diagnostics), options.shard, options.jobs);
 }
 
 std::pair<RunRecord, RunResult> Study::run_only(std::uint64_t number, const StudyOptions& options) const {
-  const auto study = prepare(file_, options);
+  Diagnostics diagnostics;
+  const auto study = prepare(file_, options, diagnostics);
   if (!study->points || number < 1 || number > study->points->count()) {
     throw InvalidOption(fmt::format("this study has no run {}", number));
   }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "api/model.hpp"
+#include "study/dry_run.hpp"
 #include "study/runner.hpp"
 #include "study/store.hpp"
 #include "study/study_file.hpp"
@@ -34,13 +35,14 @@ struct StudyOptions {
 /// All runs of a study and what they came to.
 class StudyResult {
  public:
-  StudyResult(StudySummary summary, std::shared_ptr<const Store> store)
-      : summary_(std::move(summary)), store_(std::move(store)) {}
+  StudyResult(StudySummary summary, std::shared_ptr<const Store> store, std::string warnings)
+      : summary_(std::move(summary)), store_(std::move(store)), warnings_(std::move(warnings)) {}
 
   [[nodiscard]] const StudySummary& summary() const { return summary_; }
   [[nodiscard]] bool ok() const { return !summary_.interrupted && all_met(summary_); }  ///< all expectations are met
   [[nodiscard]] std::string brief() const { return summary_text(summary_); }
   [[nodiscard]] std::string to_json() const { return summary_json(summary_); }
+  [[nodiscard]] const std::string& warnings() const { return warnings_; }  ///< of the model, as text; mostly empty
   /// In order of number, one at a time.
   void for_each(const std::function<void(const RunRecord&)>& visit) const { store_->for_each(visit); }
   /// The values of a measure or a varied name over all runs, in order of number; missing ones are NaN. Empty if there is no such name.
@@ -49,6 +51,7 @@ class StudyResult {
  private:
   StudySummary summary_;
   std::shared_ptr<const Store> store_;
+  std::string warnings_;
 };
 
 class Study {
@@ -62,6 +65,8 @@ class Study {
 
   /// Throws InvalidModel, FileError and StoreError.
   [[nodiscard]] StudyResult run(const StudyOptions& options = {}) const;
+  /// How many runs there would be, and about how long they would take.
+  [[nodiscard]] DryRun dry_run(const StudyOptions& options = {}) const;
   /// The run of one number by itself, with its whole result.
   [[nodiscard]] std::pair<RunRecord, RunResult> run_only(std::uint64_t number, const StudyOptions& options = {}) const;
 

@@ -18,11 +18,16 @@ bool is_same_point(const Point& a, const Point& b) {
 
 }  // namespace
 
+std::uint64_t points_of_shard(const PointSource* points, Shard shard) {
+  if (points == nullptr || points->count() < shard.index) return 0;
+  return (points->count() - shard.index) / shard.count + 1;
+}
+
 Runner::Runner(Ensemble& ensemble, Store& store, RunnerOptions options)
     : ensemble_(ensemble), store_(store), options_(std::move(options)) {}
 
 bool Runner::run_all(const PointSource& points, Shard shard) {
-  const std::uint64_t count = points.count() < shard.index ? 0 : (points.count() - shard.index) / shard.count + 1;
+  const std::uint64_t count = points_of_shard(&points, shard);
   seen_.total = count - std::min(count, store_.finished());
   ParallelWork work;
   work.count = count;

@@ -34,6 +34,9 @@ struct Shard {
   std::uint64_t count = 1;
 };
 
+/// How many points of the source are in the shard; 0 for no source.
+[[nodiscard]] std::uint64_t points_of_shard(const PointSource* points, Shard shard);
+
 /// Thrown where a search cannot go on because it was interrupted. What was evaluated is in the store.
 class StudyInterrupted : public std::exception {
  public:

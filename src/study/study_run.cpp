@@ -10,11 +10,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::uint64_t points_of_shard(const PointSource* points, Shard shard) {
-  if (points == nullptr || points->count() < shard.index) return 0;
-  return (points->count() - shard.index) / shard.count + 1;
-}
-
 StudySummary begin_summary(const PreparedStudy& study, Shard shard) {
   StudySummary summary;
   summary.title = study.file.title.text;
@@ -41,8 +36,8 @@ StudySummary run_study(const StudyRun& run) {
   return summary;
 }
 
-std::string store_name(Shard shard) {
-  return shard.count == 1 ? "runs.sqlite" : fmt::format("runs-{}-of-{}.sqlite", shard.index, shard.count);
+std::string file_name(const std::string& stem, Shard shard, const std::string& extension) {
+  return shard.count == 1 ? stem + extension : fmt::format("{}-{}-of-{}{}", stem, shard.index, shard.count, extension);
 }
 
 }  // namespace saltus

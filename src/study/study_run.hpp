@@ -23,6 +23,6 @@ struct StudyRun {
 [[nodiscard]] StudySummary run_study(const StudyRun& run);
 
 /// The shards of one study may lie in one folder: "runs.sqlite", "runs-2-of-4.sqlite".
-[[nodiscard]] std::string store_name(Shard shard);
+[[nodiscard]] std::string file_name(const std::string& stem, Shard shard, const std::string& extension);
 
 }  // namespace saltus

@@ -51,6 +51,7 @@ struct StudySummary {
   std::vector<Judgement> judgements;
   bool interrupted = false;
   std::vector<std::string> files;  ///< what was written
+  std::vector<std::string> notes;  ///< what a person should know besides
   double seconds = 0;
   std::uint64_t runs_now = 0;  ///< of this time, without those of a resumed study
 };

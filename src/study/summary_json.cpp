@@ -166,6 +166,7 @@ std::string summary_json(const StudySummary& s) {
   if (s.search) write_search(json, *s.search);
   write_judgements(json, s);
   write_texts(json, "files", s.files);
+  write_texts(json, "notes", s.notes);
   member(json, "seconds", s.seconds);
   json.end();
   return json.take() + "\n";

@@ -52,9 +52,8 @@ std::string counts(const StudySummary& s) {
   text += "\n";
   for (std::size_t i = 0; i < std::min(s.failures.size(), most_groups_shown); ++i) {
     const FailureGroup& g = s.failures[i];
-    text +=
-        fmt::format("  {} {}{}{} ({} {}{})\n", g.count, name_of(g.status), g.message.empty() ? "" : ": ", g.message,
-                    g.count == 1 ? "number" : "numbers", fmt::join(g.numbers, ", "), g.count > g.numbers.size() ? ", ..." : "");
+    text += fmt::format("  {} {}{}{}: {} {}{}\n", g.count, name_of(g.status), g.message.empty() ? "" : ", ", g.message,
+                        g.count == 1 ? "run" : "runs", fmt::join(g.numbers, ", "), g.count > g.numbers.size() ? ", ..." : "");
   }
   if (s.failures.size() > most_groups_shown)
     text += fmt::format("  and {} other reasons\n", s.failures.size() - most_groups_shown);
@@ -128,29 +127,54 @@ std::string printed(const Expectation& e) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+std::string ours_text(const Judgement& j) {
+  const bool compared = j.reason.empty() || j.reason == "missing" || j.ours.is_list;
+  if (!compared) return "";
+  return j.ours.digits.empty() ? measured_text(j.ours, long_number) : j.ours.digits;
+}
+
+/// What numbers alone do not say.
+std::string remark(const Judgement& j) {
+  std::string text;
+  if (!j.reason.empty()) text += fmt::format("{}: {}\n", j.what, j.reason);
+  if (j.verdict == Verdict::published_wrong && j.expected.reason.given()) {
+    text += fmt::format("{}: {}\n", j.what, j.expected.reason.text);
+  }
+  return text;
+}
+
 std::string verdicts(const StudySummary& s) {
   const auto any = [&](auto has) { return std::any_of(s.judgements.begin(), s.judgements.end(), has); };
   const bool sources = any([](const Judgement& j) { return j.expected.source.given(); });
   const bool published = any([](const Judgement& j) { return !j.expected.published.empty(); });
-  TextTable table({{"expected"}, {"ours"}, {"value"}, {published ? "published" : ""}, {"verdict"}, {sources ? "source" : ""}});
-  std::string reasons;
+  std::vector<TextTable::Column> columns = {{"expected"}, {"ours"}, {"value"}};
+  if (published) columns.push_back({"published"});
+  columns.push_back({"verdict"});
+  if (sources) columns.push_back({"source"});
+  TextTable table(columns);
+  std::string remarks;
   for (const Judgement& j : s.judgements) {
-    table.add({j.what,
-               j.ours.is_list || !j.ours.digits.empty() || j.reason.empty() || j.reason == "missing"
-                   ? measured_text(j.ours, long_number)
-                   : "",
-               stated(j.expected), printed(j.expected), name_of(j.verdict), j.expected.source.text});
-    if (!j.reason.empty()) reasons += fmt::format("{}: {}\n", j.what, j.reason);
-    if (j.verdict == Verdict::published_wrong && j.expected.reason.given())
-      reasons += fmt::format("{}: {}\n", j.what, j.expected.reason.text);
+    std::vector<std::string> cells = {j.what, ours_text(j), stated(j.expected)};
+    if (published) cells.push_back(printed(j.expected));
+    cells.emplace_back(name_of(j.verdict));
+    if (sources) cells.push_back(j.expected.source.text);
+    table.add(std::move(cells));
+    remarks += remark(j);
   }
-  return table.text() + reasons;
+  return table.text() + remarks;
+}
+
+/// Three digits, without an exponent.
+std::string rate_text(double rate) {
+  if (rate < 1000) return fmt::format("{:.3g}", rate);
+  const double unit = std::pow(10.0, std::floor(std::log10(rate)) - 2);
+  return fmt::format("{:.0f}", std::round(rate / unit) * unit);
 }
 
 std::string cost(const StudySummary& s) {
   std::string text = duration_text(s.seconds);
   if (s.runs_now > 1 && s.seconds > 0)
-    text += fmt::format(", {:.3g} runs per second", static_cast<double>(s.runs_now) / s.seconds);
+    text += fmt::format(", {} runs per second", rate_text(static_cast<double>(s.runs_now) / s.seconds));
   if (s.runs_now < s.runs) text += fmt::format("; {} runs were there already", s.runs - s.runs_now);
   return text + "\n";
 }
@@ -164,6 +188,7 @@ std::string summary_text(const StudySummary& s) {
   if (!s.judgements.empty()) text += "\n" + verdicts(s);
   text += "\n";
   if (!s.files.empty()) text += fmt::format("written: {}\n", fmt::join(s.files, ", "));
+  for (const std::string& note : s.notes) text += fmt::format("note: {}\n", note);
   text += cost(s);
   if (s.interrupted) text += "interrupted; --resume goes on from here\n";
   return printable(text);
