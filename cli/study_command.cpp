@@ -54,8 +54,15 @@ ExitCode only(const Study& study, const StudyArguments& a, const StudyOptions& o
   return record.status == StatusCode::interrupted ? ExitCode::interrupted : shown.ok() ? ExitCode::done : ExitCode::run_failed;
 }
 
+/// A search that failed is said with the place of its unknown.
+void report_search(const Study& study, const SearchEnd& end) {
+  const Diagnostic failed{Severity::error, "search-failed", end.message, {end.place, {}}, {}, end.help};
+  fmt::print(stderr, "{}", render(failed, *study.file().sources));
+}
+
 ExitCode exit_code_of(const StudyResult& result) {
   if (result.summary().interrupted) return ExitCode::interrupted;
+  if (result.summary().search && !result.summary().search->met) return ExitCode::run_failed;
   return all_met(result.summary()) ? ExitCode::done : ExitCode::expectation_failed;
 }
 
@@ -82,6 +89,7 @@ ExitCode study_command(const StudyArguments& arguments, const Arguments& common)
   bar.reset();
   if (!common.quiet) fmt::print(stderr, "{}", result.warnings());
   if (!common.quiet && !print_data(result.brief())) throw FileError("cannot write the output");
+  if (result.summary().search && !result.summary().search->met) report_search(study, *result.summary().search);
   return exit_code_of(result);
 }
 

@@ -87,6 +87,7 @@ Study Study::parse(std::string text, const fs::path& file) { return read(std::mo
 StudyResult Study::run(const StudyOptions& options) const {
   Diagnostics diagnostics;
   const auto study = prepare(file_, options, diagnostics);
+  if (!study->points && options.shard.count > 1) throw InvalidOption("only sweeps and samples can be split into parts");
   std::optional<StudyFolder> folder;
   if (!options.folder.empty()) folder.emplace(options.folder, options.shard);
   std::shared_ptr<Store> store =

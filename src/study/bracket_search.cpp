@@ -121,8 +121,8 @@ class BracketSearch {
   void describe_jump(SeekOutcome& outcome, double a, double b) const {
     outcome.end = SeekEnd::jump;
     outcome.message = fmt::format("`{}` jumps across {}, from {} at {} = {} to {} at {}", target_.measure,
-                                  number_text(target_.value), number_text(target_.value + residual_.at(a)), unknown_.name,
-                                  number_text(a), number_text(target_.value + residual_.at(b)), number_text(b));
+                                  number_text(target_.value), measured_text(target_.value + residual_.at(a)), unknown_.name,
+                                  number_text(a), measured_text(target_.value + residual_.at(b)), number_text(b));
   }
 
   SeekOutcome look_over() {
@@ -135,8 +135,8 @@ class BracketSearch {
     const double low = target_.value + residual_.at(unknown_.low), high = target_.value + residual_.at(unknown_.high);
     SeekOutcome outcome = best();
     outcome.message =
-        fmt::format("`{}` is {} at {} = {} and {} at {}: both {} the target {}", target_.measure, number_text(low),
-                    unknown_.name, number_text(unknown_.low), number_text(high), number_text(unknown_.high),
+        fmt::format("`{}` is {} at {} = {} and {} at {}: both {} the target {}", target_.measure, measured_text(low),
+                    unknown_.name, number_text(unknown_.low), measured_text(high), number_text(unknown_.high),
                     low < target_.value ? "below" : "above", number_text(target_.value));
     outcome.help = where_to_look();
     return outcome;
@@ -155,8 +155,8 @@ class BracketSearch {
                                                    [](const auto& a, const auto& b) { return a.second < b.second; });
     return fmt::format(
         "at {} points of the range `{}` lies between {} (at {}) and {} (at {}); look outside of it, or choose another target",
-        residual_.size(), target_.measure, number_text(target_.value + least->second), number_text(least->first),
-        number_text(target_.value + most->second), number_text(most->first));
+        residual_.size(), target_.measure, measured_text(target_.value + least->second), number_text(least->first),
+        measured_text(target_.value + most->second), number_text(most->first));
   }
 
   SeekOutcome at(double x) const {

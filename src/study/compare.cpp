@@ -116,6 +116,23 @@ double range_of(const Column& column) {
   return most >= least ? most - least : 0;
 }
 
+/// Does it change by more than rounding at an instant?
+bool jumps(const Series& series, const Column& column, double range) {
+  constexpr double rounding = 1e-9;
+  for (std::size_t i = 1; i < series.rows.size(); ++i) {
+    if (series.rows[i].kind != RowKind::after_events || series.rows[i - 1].kind != RowKind::before_events) continue;
+    if (!(std::abs(column.values[i] - column.values[i - 1]) <= rounding * range)) return true;
+  }
+  return false;
+}
+
+Deviation begin(const Series& reference, const Series& other, const ColumnPair& c) {
+  Deviation d{.variable = c.reference->name, .unit = c.reference->unit, .range = range_of(*c.reference)};
+  const double range = std::max(d.range, range_of(*c.other));
+  d.jumps = jumps(reference, *c.reference, range) || jumps(other, *c.other, range);
+  return d;
+}
+
 }  // namespace
 
 RunComparison compare_runs(const RunResult& reference, const RunResult& other, const std::vector<double>& times,
@@ -124,20 +141,21 @@ RunComparison compare_runs(const RunResult& reference, const RunResult& other, c
   result.events = compare_events(reference, other);
   if (reference.series.columns.empty() || other.series.columns.empty()) return result;
   const std::vector<ColumnPair> columns = common_columns(reference.series, other.series, variables);
-  for (const ColumnPair& c : columns) {
-    result.deviations.push_back({.variable = c.reference->name, .unit = c.reference->unit, .range = range_of(*c.reference)});
-  }
+  for (const ColumnPair& c : columns) result.deviations.push_back(begin(reference.series, other.series, c));
   GapWalk gaps(gaps_of(result.events));
-  result.left_out = gaps.length();
+  if (std::any_of(result.deviations.begin(), result.deviations.end(), [](const Deviation& d) { return d.jumps; })) {
+    result.left_out = gaps.length();
+  }
   RowWalk a(reference.series), b(other.series);
   for (const double t : times) {
     const Sides sides = gaps.at(t);
-    if (!a.go_to(t) || !b.go_to(t) || !(sides.left || sides.right)) continue;
+    if (!a.go_to(t) || !b.go_to(t)) continue;
     ++result.times;
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const auto& [ours, theirs] = columns[i];
-      if (sides.left) consider(result.deviations[i], t, ours->values[a.left()], theirs->values[b.left()]);
-      if (sides.right) consider(result.deviations[i], t, ours->values[a.right()], theirs->values[b.right()]);
+      Deviation& d = result.deviations[i];
+      if (sides.left || !d.jumps) consider(d, t, ours->values[a.left()], theirs->values[b.left()]);
+      if (sides.right || !d.jumps) consider(d, t, ours->values[a.right()], theirs->values[b.right()]);
     }
   }
   return result;

@@ -2,9 +2,9 @@
 // Two runs side by side: their events, and where their trajectories are farthest apart.
 //
 // Trajectories are compared at common times: a grid, and the events of both. At a time with an event of its own a run has a left and a right
-// limit. Between the times of one event in both runs the one has jumped and the other has not, so that a tiny difference in time looks like
-// a large one in value: these intervals are left out, but for the left limits at their beginning and the right limits at their end. The
-// difference in time is said with the events.
+// limit. Between the times of one event in both runs a variable that jumps has done so in the one and not in the other, so that a tiny
+// difference in time looks like a large one in value: for such variables these intervals are left out, but for the left limits at their
+// beginning and the right limits at their end. The difference in time is said with the events.
 
 #include <cstddef>
 #include <limits>
@@ -22,6 +22,7 @@ struct Deviation {
   double time = std::numeric_limits<double>::quiet_NaN();
   double reference = 0, other = 0;  ///< values there
   double range = 0;                 ///< largest minus least value of the reference
+  bool jumps = false;               ///< at some event, in one of both
   /// The first time at which only one of both runs has the variable; NaN: there is none.
   double alone = std::numeric_limits<double>::quiet_NaN();
 };
@@ -30,7 +31,7 @@ struct RunComparison {
   EventComparison events;
   std::vector<Deviation> deviations = {};  ///< in the order of the reference's columns
   std::size_t times = 0;                   ///< compared
-  double left_out = 0;                     ///< length of what lies between the times of one event in both
+  double left_out = 0;                     ///< length of what lies between the times of one event in both, where variables jump
 };
 
 /// Series of both have rows at all `times` (ascending). `variables`: which; empty: all real ones that both have, without derivatives.

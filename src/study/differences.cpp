@@ -11,7 +11,7 @@ namespace saltus {
 namespace {
 
 /// Relative to the scale of the unknown: errors of the difference and of the runs, about 1e-13, are then alike.
-constexpr double step_of(DifferenceOrder order) { return order == DifferenceOrder::second ? 3e-5 : 2e-3; }
+constexpr double step_of(DifferenceOrder order) { return order == DifferenceOrder::second ? 3e-5 : 1e-3; }
 
 struct Stencil {
   double step;                 // a power of two times the bits of x: x + step is exact

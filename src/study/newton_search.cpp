@@ -27,6 +27,7 @@ constexpr int most_halvings = 12;
 constexpr double good_contraction = 0.01;  // below it J is kept
 constexpr double noise = 1e-6;             // corrections below it, relative, that do not shrink, are noise
 constexpr double last_digits = 0x1p-51;
+constexpr double unseen = 1e-9;  // relative changes of a measure
 
 class NewtonSearch {
  public:
@@ -58,10 +59,17 @@ class NewtonSearch {
     const Derivatives d = differences(runs_, problem_.unknowns, x_, n_, DifferenceOrder::second);
     if (!d.failure.empty()) return give_up(d.failure, "choose a `guess` around which all runs have values");
     for (std::size_t i = 0; i < n_; ++i) {
-      for (std::size_t j = 0; j < n_; ++j) slopes_[i][j] = d.by_unknown[j][i];
+      for (std::size_t j = 0; j < n_; ++j) slopes_[i][j] = is_noise(i, j, d.by_unknown[j][i]) ? 0 : d.by_unknown[j][i];
     }
     fresh_ = true;
     return factor();
+  }
+
+  /// A change by the whole of the unknown that would hardly be seen in the measure.
+  bool is_noise(std::size_t target, std::size_t unknown, double slope) const {
+    const double goal = problem_.targets[target].value, measured = residual_[target] + goal;
+    const double size = std::max(std::abs(goal), std::abs(measured));
+    return std::abs(slope) * scale_of(problem_.unknowns[unknown], x_[unknown]) <= unseen * size;
   }
 
   bool factor() {
@@ -177,7 +185,7 @@ class NewtonSearch {
     std::string text = "at " + describe(problem_.unknowns, x_);
     for (std::size_t i = 0; i < n_; ++i) {
       text += fmt::format(", `{}` is {} instead of {}", problem_.targets[i].measure,
-                          number_text(residual_[i] + problem_.targets[i].value), number_text(problem_.targets[i].value));
+                          measured_text(residual_[i] + problem_.targets[i].value), number_text(problem_.targets[i].value));
     }
     return text;
   }

@@ -3,28 +3,18 @@
 #include <fmt/format.h>
 
 #include "base/text_hash.hpp"
+#include "study/sample_points.hpp"
+#include "study/search_study.hpp"
 #include "study/toml_reader.hpp"
 
 namespace saltus {
 
 namespace {
 
-EnsembleOptions ensemble_options(const StudyFile& file, const RunOptions& run) {
-  EnsembleOptions options;
-  options.model.sources = file.sources;
-  options.model.files = file.model_files;
-  options.model.name = file.class_name.text;
-  for (const StudySetting& s : file.settings) {
-    options.model.settings.emplace_back(s.name.text, s.value.text);
-    options.model.setting_places.push_back(s.name.span);
-  }
-  for (const StudyText& v : varied_names(file.experiment)) {
-    options.varied.push_back(v.text);
-    options.varied_places.push_back(v.span);
-  }
-  options.measures = file.measures;
-  options.run = run;
-  return options;
+bool can_run(const RunOptions& run, const Ensemble& ensemble, const StudyFile& file, Diagnostics& diagnostics) {
+  const std::string problem = problem_with(run, ensemble.model());
+  if (!problem.empty()) report_value(diagnostics, file.run.stop.given() ? file.run.stop.span : file.model.span, problem);
+  return problem.empty();
 }
 
 /// Figures, expectations and titles may change without another run.
@@ -47,27 +37,60 @@ StudyIdentity identity_of(const StudyFile& file, const std::string& program) {
 std::unique_ptr<PointSource> points_of(const StudyExperiment& experiment) {
   if (std::holds_alternative<RunExperiment>(experiment)) return std::make_unique<SinglePoint>();
   if (const auto* sweep = std::get_if<SweepExperiment>(&experiment)) return std::make_unique<SweepPoints>(*sweep);
+  if (const auto* sample = std::get_if<SampleExperiment>(&experiment)) return std::make_unique<SamplePoints>(*sample);
   return nullptr;
 }
 
 }  // namespace
 
+/// Variants are checked as studies of their own.
+static bool prepare_variants(PreparedStudy& study, const StudyFile& file, const CompareExperiment& compare,
+                             const PrepareOptions& options, Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < compare.variants.size(); ++i) {
+    Variant v{variant_file(file, compare, i), {}, nullptr};
+    v.run = run_options_of(v.file.run);
+    v.run.options.interrupt = options.interrupt;
+    v.ensemble = Ensemble::make(ensemble_options(v.file, v.run.options), diagnostics);
+    if (!v.ensemble || !can_run(v.run.options, *v.ensemble, v.file, diagnostics)) return false;
+    study.variants.push_back(std::move(v));
+  }
+  return true;
+}
+
+EnsembleOptions ensemble_options(const StudyFile& file, const RunOptions& run) {
+  EnsembleOptions options;
+  options.model.sources = file.sources;
+  options.model.files = file.model_files;
+  options.model.name = file.class_name.text;
+  for (const StudySetting& s : file.settings) {
+    options.model.settings.emplace_back(s.name.text, s.value.text);
+    options.model.setting_places.push_back(s.name.span);
+  }
+  for (const StudyText& v : varied_names(file.experiment)) {
+    options.varied.push_back(v.text);
+    options.varied_places.push_back(v.span);
+  }
+  options.measures = file.measures;
+  options.run = run;
+  return options;
+}
+
 std::unique_ptr<PreparedStudy> prepare_study(StudyFile file, const PrepareOptions& options, Diagnostics& diagnostics) {
   auto study = std::make_unique<PreparedStudy>();
+  if (const auto* sample = std::get_if<SampleExperiment>(&file.experiment)) check_sample(*sample, diagnostics);
+  if (diagnostics.has_errors()) return nullptr;
   study->points = points_of(file.experiment);
-  if (!study->points) {
-    diagnostics.error("not-yet", file.experiment_span, fmt::format("`{}` is not supported yet", name_of(file.experiment)));
-    return nullptr;
-  }
   study->run = run_options_of(file.run);
   study->run.options.interrupt = options.interrupt;
   study->ensemble = Ensemble::make(ensemble_options(file, study->run.options), diagnostics);
   if (!study->ensemble) return nullptr;
-  const std::string problem = problem_with(study->run.options, study->ensemble->model());
-  if (!problem.empty()) {
-    report_value(diagnostics, file.run.stop.given() ? file.run.stop.span : file.model.span, problem);
-    return nullptr;
+  if (!can_run(study->run.options, *study->ensemble, file, diagnostics)) return nullptr;
+  if (const auto* compare = std::get_if<CompareExperiment>(&file.experiment)) {
+    if (!prepare_variants(*study, file, *compare, options, diagnostics)) return nullptr;
+    study->layout.varied.emplace_back("variant");
   }
+  check_search(file.experiment, study->ensemble->measures(), diagnostics);
+  if (diagnostics.has_errors()) return nullptr;
   study->identity = identity_of(file, options.program);
   for (const StudyText& v : varied_names(file.experiment)) study->layout.varied.push_back(v.text);
   study->layout.measures = study->ensemble->measures();

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "study/compare_study.hpp"
 #include "study/ensemble.hpp"
 #include "study/points.hpp"
 #include "study/run_settings.hpp"
@@ -22,7 +23,8 @@ struct PreparedStudy {
   StudyFile file;
   StudyRunOptions run;  ///< of all runs; before the ensemble, which uses its expressions
   std::unique_ptr<Ensemble> ensemble;
-  std::unique_ptr<PointSource> points;  ///< null for searches: the next point depends on the runs before it
+  std::unique_ptr<PointSource> points;  ///< null for searches, whose next point depends on the runs before it, and comparisons
+  std::vector<Variant> variants = {};   ///< of a comparison; `ensemble` is then that of the study without them
   StoreLayout layout;
   StudyIdentity identity;
 };
@@ -30,5 +32,8 @@ struct PreparedStudy {
 /// Null if model, settings, names or measures are wrong: `diagnostics` then has errors, with places in the sources of the study.
 [[nodiscard]] std::unique_ptr<PreparedStudy> prepare_study(StudyFile file, const PrepareOptions& options,
                                                            Diagnostics& diagnostics);
+
+/// What the ensemble of a study is made from; `run` has expressions that live longer than it.
+[[nodiscard]] EnsembleOptions ensemble_options(const StudyFile& file, const RunOptions& run);
 
 }  // namespace saltus

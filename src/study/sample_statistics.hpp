@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "study/measure.hpp"
 #include "study/order_statistics.hpp"
 #include "study/run_record.hpp"
 #include "study/statistics.hpp"
@@ -45,5 +46,9 @@ using RecordVisitor = std::function<void(const std::function<void(const RunRecor
 /// The value of one of these; nothing if there is no such statistic.
 [[nodiscard]] std::optional<double> statistic_named(const MeasureStatistics& of, std::string_view statistic,
                                                     const SampleStatisticsOptions& options = {});
+
+/// Tables for a person: moments, quantiles, correlations with the inputs.
+[[nodiscard]] std::string statistics_text(const std::vector<MeasureStatistics>& all, const std::vector<Measure>& measures,
+                                          const std::vector<std::string>& inputs, const SampleStatisticsOptions& options = {});
 
 }  // namespace saltus

@@ -1,5 +1,7 @@
 #include "study/search.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "result/run_result.hpp"
@@ -26,5 +28,7 @@ std::string describe(const std::vector<Unknown>& unknowns, const Candidate& valu
   }
   return text;
 }
+
+std::string measured_text(double x) { return fmt::format("{:.10g}", x); }
 
 }  // namespace saltus

@@ -58,4 +58,7 @@ class CountedRuns {
 /// "e = 0.3, mu = 2"
 [[nodiscard]] std::string describe(const std::vector<Unknown>& unknowns, const Candidate& values);
 
+/// A measured value in a message: ten digits, which are not all noise.
+[[nodiscard]] std::string measured_text(double x);
+
 }  // namespace saltus

@@ -24,7 +24,7 @@ struct Goal {
 
 struct SeekProblem {
   std::vector<Unknown> unknowns;
-  std::vector<Goal> targets;  ///< as many as unknowns; an Evaluation has their measures, in this order
+  std::vector<Goal> targets = {};  ///< as many as unknowns; an Evaluation has their measures, in this order
   SeekMethod method = SeekMethod::toms748;
   double tol = 0;  ///< of the unknowns, absolute; 0: as many digits as the runs give
   std::uint64_t most_runs = 1000;

@@ -4,6 +4,8 @@
 
 #include <chrono>
 
+#include "study/search_study.hpp"
+
 namespace saltus {
 
 namespace {
@@ -21,6 +23,23 @@ StudySummary begin_summary(const PreparedStudy& study, Shard shard) {
   return summary;
 }
 
+/// False if it was interrupted.
+bool make_runs(const StudyRun& run, StudySummary& summary) {
+  Runner runner(*run.study.ensemble, run.store, run.runner);
+  if (run.study.points) return runner.run_all(*run.study.points, run.shard);
+  if (const auto* compare = std::get_if<CompareExperiment>(&run.study.file.experiment)) {
+    summary.comparison = run_comparison(*compare, run.study.variants, run.store, run.runner.interrupt);
+    return summary.comparison.has_value();
+  }
+  try {
+    summary.search = run_search(run.study.file.experiment, runner);
+  } catch (const StudyInterrupted&) {
+    return false;
+  }
+  run.store.commit();
+  return true;
+}
+
 }  // namespace
 
 StudySummary run_study(const StudyRun& run) {
@@ -28,8 +47,7 @@ StudySummary run_study(const StudyRun& run) {
   PreparedStudy& study = run.study;
   StudySummary summary = begin_summary(study, run.shard);
   const std::uint64_t before = run.store.finished();
-  Runner runner(*study.ensemble, run.store, run.runner);
-  summary.interrupted = !runner.run_all(*study.points, run.shard);
+  summary.interrupted = !make_runs(run, summary);
   summary.runs_now = run.store.finished() - before;
   gather(summary, study.file, run.store, !summary.interrupted && run.shard.count == 1);
   summary.seconds = std::chrono::duration<double>(Clock::now() - begin).count();

@@ -108,19 +108,30 @@ std::optional<MeasuredValue> value_in(const RunRecord* record, const StudySummar
   return of_number(record->point.values[static_cast<std::size_t>(varied - summary.varied.begin())].value);
 }
 
-std::optional<MeasuredValue> statistic_of(const Expectation& e, const StudySummary& summary, const Store& store) {
-  const auto i = index_of(summary.measures, e.measure.text);
-  if (!i) return std::nullopt;
-  const std::size_t measure[] = {*i};
-  const auto statistics = sample_statistics([&](const auto& visit) { store.for_each(visit); }, measure);
-  if (statistics.empty()) return std::nullopt;
-  const auto value = statistic_named(statistics.front(), e.statistic.text);
-  return value ? std::optional(of_number(*value)) : std::nullopt;
+/// Of all measures that are numbers, where they are wanted.
+std::vector<MeasureStatistics> statistics_of(const StudySummary& summary, const StudyFile& study, const Store& store) {
+  const bool wanted = std::holds_alternative<SampleExperiment>(study.experiment) ||
+                      std::any_of(study.expectations.begin(), study.expectations.end(),
+                                  [](const Expectation& e) { return e.statistic.given(); });
+  if (!wanted) return {};
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < summary.measures.size(); ++i) {
+    if (!summary.measures[i].is_list) numbers.push_back(i);
+  }
+  return sample_statistics([&](const auto& visit) { store.for_each(visit); }, numbers);
 }
 
-std::optional<MeasuredValue> ours(const Expectation& e, const StudySummary& summary, const Gathering& gathered,
-                                  const Store& store) {
-  if (e.statistic.given()) return statistic_of(e, summary, store);
+std::optional<MeasuredValue> statistic_of(const Expectation& e, const StudySummary& summary) {
+  for (const MeasureStatistics& s : summary.statistics) {
+    if (summary.measures[s.measure].name != e.measure.text) continue;
+    const auto value = statistic_named(s, e.statistic.text);
+    return value ? std::optional(of_number(*value)) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<MeasuredValue> ours(const Expectation& e, const StudySummary& summary, const Gathering& gathered) {
+  if (e.statistic.given()) return statistic_of(e, summary);
   if (summary.search) {
     if (!summary.search->met) return std::nullopt;
     for (const FoundValue& v : summary.search->values) {
@@ -139,8 +150,9 @@ void gather(StudySummary& summary, const StudyFile& study, const Store& store, b
   Gathering gathering(summary, study, store.finished());
   store.for_each([&](const RunRecord& r) { gathering.take(r); });
   gathering.finish();
+  summary.statistics = statistics_of(summary, study, store);
   if (!judge_all) return;
-  for (const Expectation& e : study.expectations) summary.judgements.push_back(judge(e, ours(e, summary, gathering, store)));
+  for (const Expectation& e : study.expectations) summary.judgements.push_back(judge(e, ours(e, summary, gathering)));
 }
 
 bool all_met(const StudySummary& summary) {

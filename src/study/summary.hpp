@@ -6,7 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "study/compare_study.hpp"
 #include "study/expectations.hpp"
+#include "study/sample_statistics.hpp"
+#include "study/search_end.hpp"
 #include "study/statistics.hpp"
 #include "study/store.hpp"
 #include "study/study_file.hpp"
@@ -23,31 +26,18 @@ struct FailureGroup {
   std::vector<std::uint64_t> numbers = {};  ///< the first few
 };
 
-/// A value that a search found, or came to.
-struct FoundValue {
-  std::string name;
-  double value = 0;
-  double width = 0;  ///< how sure it is; 0: to the last digit
-};
-
-/// The end of a search.
-struct SearchEnd {
-  bool met = false;
-  std::vector<FoundValue> values = {};
-  std::optional<RunRecord> run = {};  ///< at these values
-  std::string message = {}, help = {};
-};
-
 struct StudySummary {
   std::string title, study, model, model_file, experiment;
   std::vector<std::string> varied;
   std::vector<Measure> measures;
   std::uint64_t points = 0;  ///< of the study or shard; 0: not known before
   std::uint64_t runs = 0, failed = 0;
-  std::vector<FailureGroup> failures;  ///< the most frequent first
-  std::vector<Moments> moments;        ///< one for each measure, of the runs that did not fail; lists are left out
-  std::vector<RunRecord> rows;         ///< all of them if they are few, else none
+  std::vector<FailureGroup> failures;         ///< the most frequent first
+  std::vector<Moments> moments;               ///< one for each measure, of the runs that did not fail; lists are left out
+  std::vector<RunRecord> rows;                ///< all of them if they are few, else none
+  std::vector<MeasureStatistics> statistics;  ///< of a sample, and where statistics are expected; else empty
   std::optional<SearchEnd> search;
+  std::optional<ComparisonReport> comparison;
   std::vector<Judgement> judgements;
   bool interrupted = false;
   std::vector<std::string> files;  ///< what was written

@@ -1,4 +1,6 @@
 #include "result/json_emitter.hpp"
+#include "study/experiment_json.hpp"
+#include "study/json_members.hpp"
 #include "study/summary.hpp"
 
 namespace saltus {
@@ -6,24 +8,6 @@ namespace saltus {
 namespace {
 
 using Layout = JsonEmitter::Layout;
-
-void member(JsonEmitter& json, std::string_view name, std::string_view text) {
-  json.key(name);
-  json.text(text);
-}
-
-void member(JsonEmitter& json, std::string_view name, std::uint64_t count) {
-  json.key(name);
-  json.count(count);
-}
-
-void member(JsonEmitter& json, std::string_view name, double number) {
-  json.key(name);
-  if (number != number)
-    json.null();
-  else
-    json.number(number);
-}
 
 void numbers(JsonEmitter& json, const std::vector<double>& list) {
   json.begin_array();
@@ -94,23 +78,6 @@ void write_rows(JsonEmitter& json, const StudySummary& s) {
   json.end();
 }
 
-void write_search(JsonEmitter& json, const SearchEnd& end) {
-  json.key("search");
-  json.begin_object(Layout::lines);
-  json.key("met");
-  json.value(Value::boolean(end.met));
-  json.key("values");
-  json.begin_object();
-  for (const FoundValue& v : end.values) member(json, v.name, v.value);
-  json.end();
-  json.key("widths");
-  json.begin_object();
-  for (const FoundValue& v : end.values) member(json, v.name, v.width);
-  json.end();
-  member(json, "message", end.message);
-  json.end();
-}
-
 void write_judgements(JsonEmitter& json, const StudySummary& s) {
   json.key("expectations");
   json.begin_array(Layout::lines);
@@ -163,6 +130,8 @@ std::string summary_json(const StudySummary& s) {
   write_failures(json, s);
   write_measures(json, s);
   write_rows(json, s);
+  if (!s.statistics.empty()) write_statistics(json, s.statistics, s.measures, s.varied);
+  if (s.comparison) write_comparison(json, *s.comparison);
   if (s.search) write_search(json, *s.search);
   write_judgements(json, s);
   write_texts(json, "files", s.files);

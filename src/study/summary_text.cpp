@@ -96,16 +96,6 @@ std::string ranges(const StudySummary& s) {
   return table.text();
 }
 
-std::string search_end(const SearchEnd& end) {
-  std::string text;
-  for (const FoundValue& v : end.values) {
-    text += fmt::format("{} = {}{}\n", v.name, long_number(v.value), v.width > 0 ? fmt::format(" +- {:.1g}", v.width) : "");
-  }
-  if (!end.message.empty()) text += end.message + "\n";
-  if (!end.help.empty()) text += "help: " + end.help + "\n";
-  return text;
-}
-
 std::string stated(const Expectation& e) {
   std::vector<std::string> parts;
   for (const StatedNumber& v : e.value) {
@@ -183,8 +173,11 @@ std::string cost(const StudySummary& s) {
 
 std::string summary_text(const StudySummary& s) {
   std::string text = headline(s) + counts(s);
-  if (!s.measures.empty() && s.runs > 0) text += "\n" + (s.rows.empty() ? ranges(s) : rows(s));
-  if (s.search) text += "\n" + search_end(*s.search);
+  const bool sampled = s.rows.empty() && !s.statistics.empty();
+  if (!s.measures.empty() && s.runs > 0 && !sampled) text += "\n" + (s.rows.empty() ? ranges(s) : rows(s));
+  if (!s.statistics.empty()) text += "\n" + statistics_text(s.statistics, s.measures, s.varied);
+  if (s.comparison) text += "\n" + comparison_text(*s.comparison);
+  if (s.search) text += "\n" + search_text(*s.search);
   if (!s.judgements.empty()) text += "\n" + verdicts(s);
   text += "\n";
   if (!s.files.empty()) text += fmt::format("written: {}\n", fmt::join(s.files, ", "));

@@ -82,6 +82,23 @@ TEST(CompareRuns, ShowsEventsWithoutPartners) {
   EXPECT_EQ(c.deviations[0].time, 2);
 }
 
+TEST(CompareRuns, ComparesWhatDoesNotJumpEverywhere) {
+  const std::vector<double> a = {1}, b = {3}, times = times_for(a, b);
+  RunResult one = sawtooth(a, times), two = sawtooth(b, times);
+  for (RunResult* run : {&one, &two}) {
+    const double sign = run == &one ? 1 : -1;
+    Column bump{.name = "bump"};
+    for (const double t : run->series.columns[0].values) bump.values.push_back(sign * std::exp(-(t - 2) * (t - 2)));
+    run->series.columns.push_back(bump);
+  }
+  const RunComparison c = compare_runs(one, two, times, {});
+  ASSERT_EQ(c.deviations.size(), 2u);
+  EXPECT_TRUE(c.deviations[0].jumps);
+  EXPECT_FALSE(c.deviations[1].jumps);
+  EXPECT_EQ(c.deviations[1].largest, 2);  // in the middle of what is left out for x
+  EXPECT_EQ(c.deviations[1].time, 2);
+}
+
 TEST(CompareRuns, EqualRunsDoNotDeviate) {
   const std::vector<double> a = {1, 2, 3}, times = times_for(a, a);
   const RunComparison c = compare_runs(sawtooth(a, times), sawtooth(a, times), times, {});

@@ -126,7 +126,7 @@ TEST(Minimize, SaysWhereARunFails) {
   const MinimizeOutcome changed = minimize(
       {.unknowns = {{"x", 0.1, 3, 2}}, .objective = "hits", .is_list = true, .method = MinimizeMethod::least_squares}, list);
   EXPECT_FALSE(changed.found);
-  EXPECT_NE((changed.message + changed.help).find("values"), std::string::npos) << changed.message;
+  EXPECT_EQ(changed.message, "at x = 0.1 `hits` has 2 entries, not 3");
 }
 
 TEST(Minimize, GoesRoundFailuresWithASimplex) {

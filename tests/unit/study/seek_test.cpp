@@ -77,7 +77,7 @@ TEST(Seek, SaysWhatLiesAtTheEndsAndWhereToLook) {
   for (const SeekMethod method : brackets) {
     const SeekOutcome out = seek(one(method, 0, 3, 0.5), of([](double x) { return std::sin(x); }));
     EXPECT_EQ(out.end, SeekEnd::failed);
-    EXPECT_EQ(out.message, "`y` is 0 at x = 0 and 0.14112000805986724 at 3: both below the target 0.5");
+    EXPECT_EQ(out.message, "`y` is 0 at x = 0 and 0.1411200081 at 3: both below the target 0.5");
     EXPECT_EQ(out.help, "inside this range it is crossed: from = 0.46875, to = 0.5625; or from = 2.53125, to = 2.625");
   }
   const SeekOutcome out = seek(one(SeekMethod::toms748, 0, 4, -1), of([](double x) { return (x - 1) * (x - 1); }));

@@ -1,0 +1,44 @@
+#pragma once
+// What a search came to.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/source.hpp"
+#include "study/run_record.hpp"
+
+namespace saltus {
+
+/// A value that a search found, or came to.
+struct FoundValue {
+  std::string name;
+  double value = 0;
+  double width = 0;  ///< how sure it is, as far as the runs are right; 0: to the last digit, or not known
+};
+
+/// A measure that was to have a value.
+struct ReachedTarget {
+  std::string measure;
+  double target = 0, value = 0;
+};
+
+struct SearchEnd {
+  bool met = false;
+  std::string method = {};
+  std::vector<FoundValue> values = {};
+  std::vector<ReachedTarget> targets = {};  ///< seek
+  std::string objective = {};               ///< minimize: the name of the measure
+  bool is_list = false, maximize = false;   ///< what was made of it: the sum of squares, the largest value
+  std::optional<double> extreme = {};       ///< its value
+  std::optional<RunRecord> run = {};        ///< at these values
+  std::uint64_t runs = 0;
+  std::string message = {}, help = {};  ///< what is special about it, or why it failed
+  Span place = {};                      ///< of the experiment
+};
+
+/// Lines for a person: what was found, how well, and what to know about it.
+[[nodiscard]] std::string search_text(const SearchEnd& end);
+
+}  // namespace saltus

@@ -1,0 +1,200 @@
+#include "study/search_study.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+#include "study/minimize.hpp"
+#include "study/seek.hpp"
+#include "study/toml_reader.hpp"
+
+namespace saltus {
+namespace {
+
+std::size_t index_of(const std::string& name, const std::vector<Measure>& measures) {
+  const auto found = std::find_if(measures.begin(), measures.end(), [&](const Measure& m) { return m.name == name; });
+  assert(found != measures.end());
+  return static_cast<std::size_t>(found - measures.begin());
+}
+
+Unknown unknown_of(const StudyUnknown& u) {
+  Unknown unknown{.name = u.name.text};
+  if (u.from) unknown.low = u.from->number.value.value;
+  if (u.to) unknown.high = u.to->number.value.value;
+  if (u.guess) unknown.guess = u.guess->number.value.value;
+  return unknown;
+}
+
+std::vector<Unknown> unknowns_of(const std::vector<StudyUnknown>& stated) {
+  std::vector<Unknown> unknowns;
+  for (const StudyUnknown& u : stated) unknowns.push_back(unknown_of(u));
+  return unknowns;
+}
+
+SeekMethod seek_method(const std::string& name) {
+  if (name == "bisection") return SeekMethod::bisection;
+  if (name == "secant") return SeekMethod::secant;
+  return name == "newton" ? SeekMethod::newton : SeekMethod::toms748;
+}
+
+/// The runs of a search, and the measures that it looks at.
+class SearchRuns {
+ public:
+  SearchRuns(Runner& runner, std::vector<std::size_t> measures) : runner_(runner), measures_(std::move(measures)) {}
+
+  std::vector<Evaluation> evaluate(const std::vector<Candidate>& candidates) {
+    std::vector<std::vector<StudyValue>> points;
+    for (const Candidate& c : candidates) {
+      std::vector<StudyValue>& point = points.emplace_back();
+      for (const double x : c) point.push_back({x, {}});
+    }
+    std::vector<RunRecord> records = runner_.evaluate_all(std::move(points));
+    std::vector<Evaluation> found;
+    for (RunRecord& r : records) {
+      found.push_back(evaluation(r));
+      keep(std::move(r));
+    }
+    return found;
+  }
+
+  /// The run at these values, if there was one.
+  [[nodiscard]] std::optional<RunRecord> run_at(const Candidate& values) {
+    for (const RunRecord& r : recent_) {
+      if (std::equal(values.begin(), values.end(), r.point.values.begin(), r.point.values.end(),
+                     [](double x, const StudyValue& v) { return x == v.value; })) {
+        return r;
+      }
+    }
+    if (values.empty()) return std::nullopt;
+    std::vector<StudyValue> point;
+    for (const double x : values) point.push_back({x, {}});
+    return runner_.evaluate(std::move(point));
+  }
+
+ private:
+  static constexpr std::size_t most_recent = 256;
+
+  Evaluation evaluation(const RunRecord& r) const {
+    Evaluation e;
+    if (r.status != StatusCode::finished && r.status != StatusCode::terminated) {
+      e.failure =
+          fmt::format("the run ended with status `{}`{}{}", name_of(r.status), r.message.empty() ? "" : ": ", r.message);
+      return e;
+    }
+    for (const std::size_t m : measures_) {
+      const MeasuredValue& v = r.measures.at(m);
+      const std::vector<double> numbers = v.is_list ? v.list : std::vector{v.number};
+      e.values.insert(e.values.end(), numbers.begin(), numbers.end());
+      if (numbers.empty() || std::any_of(numbers.begin(), numbers.end(), [](double x) { return !std::isfinite(x); })) {
+        const std::string& name = runner_.ensemble().measures()[m].name;
+        e.failure = fmt::format("`{}` is {}", name,
+                                numbers.empty()              ? "empty"
+                                : std::isinf(numbers.back()) ? "infinite"
+                                                             : "missing");
+      }
+    }
+    return e;
+  }
+
+  void keep(RunRecord r) {
+    if (recent_.size() == most_recent) recent_.erase(recent_.begin());
+    recent_.push_back(std::move(r));
+  }
+
+  Runner& runner_;
+  std::vector<std::size_t> measures_;
+  std::vector<RunRecord> recent_;
+};
+
+void take_values(SearchEnd& end, const std::vector<Unknown>& unknowns, const Candidate& values,
+                 const std::vector<double>& widths) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    end.values.push_back({unknowns[i].name, values[i], i < widths.size() ? widths[i] : 0});
+  }
+}
+
+SearchEnd run_seek(const SeekExperiment& stated, Runner& runner) {
+  SeekProblem problem{
+      .unknowns = unknowns_of(stated.unknowns), .method = seek_method(stated.method.text), .tol = stated.tol.value_or(0)};
+  std::vector<std::size_t> measures;
+  for (const SeekTarget& t : stated.targets) {
+    problem.targets.push_back({t.measure.text, t.value.number.value.value});
+    measures.push_back(index_of(t.measure.text, runner.ensemble().measures()));
+  }
+  SearchRuns runs(runner, std::move(measures));
+  const SeekOutcome outcome = seek(problem, [&](const auto& candidates) { return runs.evaluate(candidates); });
+  SearchEnd end{.met = outcome.end != SeekEnd::failed, .method = stated.method.text};
+  take_values(end, problem.unknowns, outcome.values, outcome.widths);
+  for (std::size_t i = 0; i < outcome.measured.size(); ++i) {
+    end.targets.push_back({problem.targets[i].measure, problem.targets[i].value, outcome.measured[i]});
+  }
+  end.message = outcome.message;
+  end.help = outcome.help;
+  end.runs = outcome.runs;
+  end.place = stated.unknowns.front().name.span;
+  end.run = runs.run_at(outcome.values);
+  return end;
+}
+
+MinimizeProblem problem_of(const MinimizeExperiment& stated, const std::vector<Measure>& measures) {
+  const bool is_list = measures[index_of(stated.objective.text, measures)].is_list;
+  MinimizeProblem problem{.unknowns = unknowns_of(stated.unknowns), .objective = stated.objective.text, .is_list = is_list};
+  problem.maximize = stated.maximize;
+  problem.method = fitting_method(problem.unknowns.size(), is_list);
+  if (problem.maximize && problem.method == MinimizeMethod::least_squares)
+    problem.method = fitting_method(problem.unknowns.size(), false);
+  if (const auto method = minimize_method_named(stated.method.text)) problem.method = *method;
+  problem.tol = stated.tol.value_or(0);
+  return problem;
+}
+
+SearchEnd run_minimize(const MinimizeExperiment& stated, Runner& runner) {
+  const std::vector<Measure>& measures = runner.ensemble().measures();
+  const MinimizeProblem problem = problem_of(stated, measures);
+  SearchRuns runs(runner, {index_of(problem.objective, measures)});
+  const MinimizeOutcome outcome = minimize(problem, [&](const auto& candidates) { return runs.evaluate(candidates); });
+  SearchEnd end{.met = outcome.found, .method = minimize_method_names()[static_cast<std::size_t>(problem.method)]};
+  take_values(end, problem.unknowns, outcome.values, outcome.widths);
+  end.objective = problem.objective;
+  end.is_list = problem.is_list;
+  end.maximize = problem.maximize;
+  if (!outcome.values.empty()) end.extreme = outcome.objective;
+  end.message = outcome.message;
+  end.help = outcome.help;
+  for (const std::size_t j : outcome.at_bound) {
+    end.message += fmt::format("{}`{}` lies at its bound: beyond it there may be {} values", end.message.empty() ? "" : "; ",
+                               problem.unknowns[j].name, problem.maximize ? "larger" : "smaller");
+  }
+  end.runs = outcome.runs;
+  end.place = stated.unknowns.front().name.span;
+  end.run = runs.run_at(outcome.values);
+  return end;
+}
+
+}  // namespace
+
+void check_search(const StudyExperiment& experiment, const std::vector<Measure>& measures, Diagnostics& diagnostics) {
+  if (const auto* stated = std::get_if<SeekExperiment>(&experiment)) {
+    for (const SeekTarget& t : stated->targets) {
+      if (!measures[index_of(t.measure.text, measures)].is_list) continue;
+      report_value(diagnostics, t.measure.span, fmt::format("`{}` is a list, and a target is one number", t.measure.text),
+                   fmt::format("name a measure of it, as {}[1], or minimise its squares with [minimize]", t.measure.text));
+    }
+  } else if (const auto* least = std::get_if<MinimizeExperiment>(&experiment)) {
+    if (least->method.given() && !minimize_method_named(least->method.text)) {
+      report_value(diagnostics, least->method.span, fmt::format("no method `{}`", least->method.text),
+                   fmt::format("there are {}", fmt::join(minimize_method_names(), ", ")));
+      return;
+    }
+    const std::string fault = fault_of(problem_of(*least, measures));
+    if (!fault.empty()) report_value(diagnostics, least->method.given() ? least->method.span : least->span, fault);
+  }
+}
+
+SearchEnd run_search(const StudyExperiment& experiment, Runner& runner) {
+  if (const auto* stated = std::get_if<SeekExperiment>(&experiment)) return run_seek(*stated, runner);
+  return run_minimize(std::get<MinimizeExperiment>(experiment), runner);
+}
+
+}  // namespace saltus
