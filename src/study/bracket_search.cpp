@@ -11,6 +11,7 @@
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cassert>
 #include <map>
+#include <optional>
 
 #include "result/run_result.hpp"
 
@@ -89,6 +90,7 @@ class BracketSearch {
     }
     outcome.end = SeekEnd::met;
     if (jumps(a, b)) describe_jump(outcome, a, b);
+    if (outcome.end == SeekEnd::met) outcome.slopes = slopes_at(outcome.values[0]);
     return outcome;
   }
 
@@ -107,6 +109,18 @@ class BracketSearch {
     std::uintmax_t most = problem_.most_runs;
     return boost::math::tools::toms748_solve([this](double x) { return residual(x); }, a, b, residual(a), residual(b),
                                              [this](double x, double y) { return narrow_enough(x, y); }, most);
+  }
+
+  /// From the nearest place that is far enough for a difference to be seen.
+  std::vector<std::vector<double>> slopes_at(double x) const {
+    const double far_enough = 1e-6 * (unknown_.high - unknown_.low);
+    std::optional<double> nearest;
+    for (const auto& [place, residual] : residual_) {
+      if (std::abs(place - x) < far_enough) continue;
+      if (!nearest || std::abs(place - x) < std::abs(*nearest - x)) nearest = place;
+    }
+    if (!nearest) return {};
+    return {{(residual_.at(*nearest) - residual_.at(x)) / (*nearest - x)}};
   }
 
   /// A change inside a bracket of a few roundings that is no smaller than around it. A steep measure changes more further out.

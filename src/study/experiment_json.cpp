@@ -96,6 +96,10 @@ void write_search(JsonEmitter& json, const SearchEnd& end) {
   json.begin_object();
   for (const FoundValue& v : end.values) member(json, v.name, v.width);
   json.end();
+  json.key("run_errors");
+  json.begin_object();
+  for (const FoundValue& v : end.values) member(json, v.name, v.run_error);
+  json.end();
   json.key("residuals");
   json.begin_object();
   for (const ReachedTarget& t : end.targets) member(json, t.measure, t.value - t.target);

@@ -207,6 +207,7 @@ class NewtonSearch {
   SeekOutcome met(const std::vector<double>& dx) const {
     SeekOutcome outcome = here();
     outcome.end = SeekEnd::met;
+    outcome.slopes = slopes_;
     for (const double d : dx) outcome.widths.push_back(std::abs(d));
     return outcome;
   }

@@ -15,7 +15,8 @@ namespace saltus {
 struct FoundValue {
   std::string name;
   double value = 0;
-  double width = 0;  ///< how sure it is, as far as the runs are right; 0: to the last digit, or not known
+  double width = 0;      ///< how sure it is, as far as the runs are right; 0: to the last digit, or not known
+  double run_error = 0;  ///< how far the error of the runs moves it, about; 0: not known
 };
 
 /// A measure that was to have a value.
@@ -28,11 +29,12 @@ struct SearchEnd {
   bool met = false;
   std::string method = {};
   std::vector<FoundValue> values = {};
-  std::vector<ReachedTarget> targets = {};  ///< seek
-  std::string objective = {};               ///< minimize: the name of the measure
-  bool is_list = false, maximize = false;   ///< what was made of it: the sum of squares, the largest value
-  std::optional<double> extreme = {};       ///< its value
-  std::optional<RunRecord> run = {};        ///< at these values
+  std::vector<ReachedTarget> targets = {};       ///< seek
+  std::vector<std::vector<double>> slopes = {};  ///< seek: of each target by each unknown; empty: not known
+  std::string objective = {};                    ///< minimize: the name of the measure
+  bool is_list = false, maximize = false;        ///< what was made of it: the sum of squares, the largest value
+  std::optional<double> extreme = {};            ///< its value
+  std::optional<RunRecord> run = {};             ///< at these values
   std::uint64_t runs = 0;
   std::string message = {}, help = {};  ///< what is special about it, or why it failed
   Span place = {};                      ///< of the experiment

@@ -129,6 +129,7 @@ SearchEnd run_seek(const SeekExperiment& stated, Runner& runner) {
   for (std::size_t i = 0; i < outcome.measured.size(); ++i) {
     end.targets.push_back({problem.targets[i].measure, problem.targets[i].value, outcome.measured[i]});
   }
+  end.slopes = outcome.slopes;
   end.message = outcome.message;
   end.help = outcome.help;
   end.runs = outcome.runs;

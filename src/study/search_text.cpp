@@ -10,10 +10,17 @@ namespace {
 
 std::string digits(double x) { return fmt::format("{:.16g}", x); }
 
+std::string uncertainty(const FoundValue& v) {
+  std::string text = v.width > 0 ? fmt::format("+- {:.1g}", v.width) : "";
+  if (v.run_error > v.width)
+    text += fmt::format("{}error from the tolerance of the runs about {:.1g}", text.empty() ? "" : "; ", v.run_error);
+  return text;
+}
+
 std::string unknowns(const SearchEnd& end) {
   TextTable table({{""}, {"", Align::right}, {""}});
   for (const FoundValue& v : end.values) {
-    table.add({v.name + " =", digits(v.value), v.width > 0 ? fmt::format("+- {:.1g}", v.width) : ""});
+    table.add({v.name + " =", digits(v.value), uncertainty(v)});
   }
   return table.text();
 }

@@ -38,10 +38,11 @@ enum class SeekEnd : std::uint8_t {
 
 struct SeekOutcome {
   SeekEnd end = SeekEnd::failed;
-  Candidate values = {};               ///< the best ones found, also where the search failed; may be empty then
-  std::vector<double> measured = {};   ///< at `values`
-  std::vector<double> residuals = {};  ///< measured minus target
-  std::vector<double> widths = {};     ///< how sure each value is: of the last bracket, or the last correction
+  Candidate values = {};                         ///< the best ones found, also where the search failed; may be empty then
+  std::vector<double> measured = {};             ///< at `values`
+  std::vector<double> residuals = {};            ///< measured minus target
+  std::vector<double> widths = {};               ///< how sure each value is: of the last bracket, or the last correction
+  std::vector<std::vector<double>> slopes = {};  ///< of each target by each unknown, near `values`; empty: not known
   std::uint64_t runs = 0;
   std::string message = {}, help = {};
 };

@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "study/run_error.hpp"
 #include "study/search_study.hpp"
 
 namespace saltus {
@@ -33,6 +34,7 @@ bool make_runs(const StudyRun& run, StudySummary& summary) {
   }
   try {
     summary.search = run_search(run.study.file.experiment, runner);
+    estimate_run_errors(*summary.search, run.study);
   } catch (const StudyInterrupted&) {
     return false;
   }

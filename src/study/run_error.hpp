@@ -1,0 +1,17 @@
+#pragma once
+// How far the error of the runs moves what a search found.
+//
+// A search goes on until it sees the noise of the runs; but runs with a tolerance of 1e-9 are wrong by about that, smoothly, and the
+// search finds the root of the wrong function to the last digit. One more run at what was found, with a tolerance a hundred times
+// smaller (or half the step), tells: the change of the measures, divided by their slopes, is about the error of the unknowns.
+
+#include "study/prepared_study.hpp"
+#include "study/search_end.hpp"
+
+namespace saltus {
+
+/// Fills FoundValue::run_error of a goal that was met. Does nothing where the slopes are not known, with a chosen precision, or if the runs
+/// cannot be made much better.
+void estimate_run_errors(SearchEnd& end, const PreparedStudy& study);
+
+}  // namespace saltus
