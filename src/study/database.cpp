@@ -156,7 +156,9 @@ bool Database::in_transaction() const { return sqlite3_get_autocommit(handle_.ge
 void Database::fail(int result) const {
   const int system_error = handle_ ? sqlite3_system_errno(handle_.get()) : 0;
   const char* message = handle_ ? sqlite3_errmsg(handle_.get()) : sqlite3_errstr(result);
-  throw StoreError(fmt::format("store {}: {}", file_.string(), reason(result, system_error, message)));
+  const std::string text = fmt::format("store {}: {}", file_.string(), reason(result, system_error, message));
+  if ((result & 0xff) == SQLITE_BUSY || (result & 0xff) == SQLITE_LOCKED) throw StoreInUse(text);
+  throw StoreError(text);
 }
 
 }  // namespace saltus

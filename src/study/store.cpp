@@ -170,6 +170,16 @@ class StoreToWrite final : public StoreToRead {
   std::unique_ptr<BatchWriter> writer_;
 };
 
+/// Throws if a program is writing the file. A file that is no store can be renamed all the same.
+void check_not_in_use(const fs::path& file) {
+  try {
+    Database(file, Database::Access::write).execute("BEGIN IMMEDIATE; COMMIT");
+  } catch (const StoreInUse&) {
+    throw;
+  } catch (const StoreError&) {
+  }
+}
+
 /// What SQLite keeps beside a file while it is written.
 constexpr const char* companions[] = {"-wal", "-shm", "-journal"};
 
@@ -188,6 +198,7 @@ std::unique_ptr<Store> Store::resume(const fs::path& file, const StudyIdentity& 
 std::unique_ptr<Store> Store::open(const fs::path& file) { return std::make_unique<StoreToRead>(file); }
 
 void rename_store(const fs::path& from, const fs::path& to) {
+  check_not_in_use(from);
   try {
     remove_store(to);
     // The journal first: a file without its journal would lack runs, a journal without its file does no harm.

@@ -61,6 +61,7 @@ class Store {
 };
 
 /// Renames a store together with the journal that a killed program may have left beside it. What was at `to` is replaced.
+/// Throws StoreInUse if a program is writing it.
 void rename_store(const std::filesystem::path& from, const std::filesystem::path& to);
 
 /// Deletes it likewise; nothing happens if there is none.

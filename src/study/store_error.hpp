@@ -11,4 +11,10 @@ class StoreError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Another program is writing it.
+class StoreInUse : public StoreError {
+ public:
+  using StoreError::StoreError;
+};
+
 }  // namespace saltus

@@ -126,8 +126,17 @@ TEST_F(StoreTest, OneProgramWritesAtATime) {
   const auto store = Store::create(file, identity, layout);
   EXPECT_EQ(message_of([&] { (void)Store::resume(file, identity, layout); }),
             "store " + file.string() + ": another program is writing it; wait for that program, or end it");
+  EXPECT_THROW(rename_store(file, folder / "old.sqlite"), StoreInUse);
   store->add(record(1));
   EXPECT_EQ(message_of([&] { store->commit(); }), "");
+}
+
+TEST_F(StoreTest, WhatIsNoStoreIsRenamedAsItIs) {
+  std::ofstream(file) << "precious";
+  rename_store(file, folder / "old.sqlite");
+  std::stringstream text;
+  text << std::ifstream(folder / "old.sqlite").rdbuf();
+  EXPECT_EQ(text.str(), "precious");
 }
 
 TEST_F(StoreTest, MissingFilesAndFolders) {
