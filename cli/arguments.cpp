@@ -32,6 +32,7 @@ constexpr const char* examples = R"(Examples:
   saltus study ball.toml                              many runs, as a file says
   saltus check ball.mo                                find mistakes without running
   saltus show ball.mo --stage structure               look inside
+  saltus export ball.mo --step 0.01                   a workbook that calculates the model
   saltus explain unknown-name                         what a diagnostic means
 
 Exit codes: 0 done, 1 an expectation of a study failed, 2 usage, 3 model error, 4 the run failed, 130 interrupted.)";
@@ -46,6 +47,8 @@ struct Raw {
   std::optional<std::string> precision, max_rounds, format, output, model_name;
   std::string at;
   ShowArguments show;
+  ExportArguments exported;
+  std::vector<std::string> compare;
   ExplainArguments explain;
   StudyArguments study;
   std::vector<std::string> study_words;
@@ -128,6 +131,20 @@ void add_study_flags(CLI::App& command, Raw& raw) {
   command.footer(study_notes);
 }
 
+void add_export_flags(CLI::App& command, Raw& raw) {
+  ExportArguments& e = raw.exported;
+  command.add_option("--to", e.to, "xlsx: a workbook of formulas")->type_name("FORMAT");
+  command.add_option("--step", e.step, "time from row to row")->type_name("H");
+  command.add_option("--solver", e.solver, "euler (default), heun or rk4: how a row follows from the row above")
+      ->type_name("NAME");
+  command.add_option("--by", e.by, "time (default): a row per step; events: a row per event")->type_name("WHAT");
+  command.add_option("--start", e.start, "start time (default: experiment annotation, else 0)")->type_name("T");
+  command.add_option("--stop", e.stop, "stop time (default: experiment annotation, else 1)")->type_name("T");
+  take_one(command.add_option("--compare", raw.compare, "a setting of a second model beside the first; repeatable"))
+      ->type_name("NAME=VALUE");
+  command.add_option("-o,--output", raw.output, "the file (default: named after the model)")->type_name("FILE");
+}
+
 void require_one_of(std::string_view what, const std::string& word, const std::vector<std::string>& known) {
   if (std::find(known.begin(), known.end(), word) != known.end()) return;
   const std::string near = suggestion(word, known);
@@ -162,10 +179,10 @@ std::vector<std::string> split_times(const std::string& text) {
   return parts;
 }
 
-std::pair<std::string, std::string> split_setting(const std::string& text) {
+std::pair<std::string, std::string> split_setting(const std::string& text, std::string_view flag = "--set") {
   const auto equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-    throw BadValue{fmt::format("--set takes name=value, not `{}`", text), {}};
+    throw BadValue{fmt::format("{} takes name=value, not `{}`", flag, text), {}};
   }
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
@@ -268,6 +285,18 @@ StudyArguments study_arguments(Raw& raw) {
   return study;
 }
 
+ExportArguments export_arguments(const Raw& raw) {
+  ExportArguments e = raw.exported;
+  e.model = raw.model;
+  require_one_of("format of `export`,", e.to, {"xlsx"});
+  require_one_of("scheme of a workbook,", e.solver, {"euler", "heun", "rk4"});
+  require_one_of("kind of rows,", e.by, {"time", "events"});
+  for (const std::string& text : raw.compare) e.compare.push_back(split_setting(text, "--compare"));
+  if (e.model.files.size() > 2) throw BadValue{"`export` puts at most two models side by side", {}};
+  if (raw.output) e.output = not_empty("--output", *raw.output);
+  return e;
+}
+
 Arguments checked(Raw& raw, const std::string& command) {
   Arguments arguments = raw.common;
   arguments.color = color_of(raw.color);
@@ -281,6 +310,8 @@ Arguments checked(Raw& raw, const std::string& command) {
     arguments.command = ShowArguments{raw.model, raw.show.stage};
   } else if (command == "study") {
     arguments.command = study_arguments(raw);
+  } else if (command == "export") {
+    arguments.command = export_arguments(raw);
   } else if (command == "explain") {
     arguments.command = raw.explain;
   } else {
@@ -329,6 +360,9 @@ void declare(CLI::App& app, Raw& raw) {
   show->add_option("--stage", raw.show.stage, fmt::format("{} (default model)", fmt::join(stage_names(), ", ")))
       ->type_name("STAGE");
   add_study_flags(*app.add_subcommand("study", "many runs of a model, as a file says"), raw);
+  CLI::App* exported = app.add_subcommand("export", "write a model as a workbook of formulas");
+  add_model_flags(*exported, raw);
+  add_export_flags(*exported, raw);
   CLI::App* explain = app.add_subcommand("explain", "explain a diagnostic or the status of a run; without a code, list all");
   explain->add_option("CODE", raw.explain.code, "as in error[CODE]");
 }

@@ -60,12 +60,23 @@ struct StudyArguments {
   std::vector<std::string> formats = {"csv"};  ///< of the table of runs
 };
 
+/// `export`: every file is a model of its own; a second one stands beside the first.
+struct ExportArguments {
+  ModelArguments model;
+  std::vector<std::pair<std::string, std::string>> compare;  ///< settings of a second model
+  std::optional<std::string> start, stop, step;
+  std::string to = "xlsx";
+  std::string solver = "euler";
+  std::string by = "time";
+  std::string output;  ///< empty: the name of the model, with the extension
+};
+
 struct ExplainArguments {
   std::string code;  ///< empty: list all
 };
 
 struct Arguments {
-  std::variant<CheckArguments, RunArguments, ShowArguments, StudyArguments, ExplainArguments> command;
+  std::variant<CheckArguments, RunArguments, ShowArguments, StudyArguments, ExportArguments, ExplainArguments> command;
   ColorChoice color = ColorChoice::automatic;
   bool quiet = false;
   bool verbose = false;

@@ -11,6 +11,7 @@ ExitCode check_command(const CheckArguments& arguments, const Arguments& common)
 ExitCode run_command(const RunArguments& arguments, const Arguments& common);
 ExitCode show_command(const ShowArguments& arguments, const Arguments& common);
 ExitCode study_command(const StudyArguments& arguments, const Arguments& common);
+ExitCode export_command(const ExportArguments& arguments, const Arguments& common);
 ExitCode explain_command(const ExplainArguments& arguments);
 
 /// Reads the model; its warnings go to stderr unless quiet.

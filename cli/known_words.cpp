@@ -19,15 +19,16 @@ bool contains(const std::vector<std::string>& list, std::string_view word) {
 }  // namespace
 
 const std::vector<std::string>& command_names() {
-  static const std::vector<std::string> names = {"check", "run", "show", "study", "explain"};
+  static const std::vector<std::string> names = {"check", "run", "show", "study", "export", "explain"};
   return names;
 }
 
 const std::vector<std::string>& flag_names() {
   static const std::vector<std::string> names = {
-      "--model",   "--set",      "--start",      "--stop",   "--tol",    "--solver", "--step",    "--locate", "--precision",
-      "--at",      "--interval", "--max-rounds", "--format", "--output", "--plot",   "--stage",   "--color",  "--quiet",
-      "--verbose", "--help",     "--version",    "--jobs",   "--resume", "--shard",  "--dry-run", "--only"};
+      "--model",     "--set",   "--start",    "--stop",       "--tol",     "--solver", "--step",   "--locate",
+      "--precision", "--at",    "--interval", "--max-rounds", "--format",  "--output", "--plot",   "--stage",
+      "--color",     "--quiet", "--verbose",  "--help",       "--version", "--jobs",   "--resume", "--shard",
+      "--dry-run",   "--only",  "--to",       "--by",         "--compare"};
   return names;
 }
 

@@ -16,6 +16,7 @@ ExitCode run_chosen_command(const Arguments& arguments) {
     ExitCode operator()(const RunArguments& a) const { return run_command(a, common); }
     ExitCode operator()(const ShowArguments& a) const { return show_command(a, common); }
     ExitCode operator()(const StudyArguments& a) const { return study_command(a, common); }
+    ExitCode operator()(const ExportArguments& a) const { return export_command(a, common); }
     ExitCode operator()(const ExplainArguments& a) const { return explain_command(a); }
   };
   return std::visit(Dispatch{arguments}, arguments.command);

@@ -45,7 +45,6 @@ class CrossingSearch {
   /// Searches [0, stretch.length]; shortens the stretch where truncation could hide or invent a root.
   const Crossing<T>& search(Proposal<T>& stretch) {
     found_.guards.clear();
-    if (locate_ == Locate::grid) return look_at_end(stretch);
     start(stretch);
     if (found_.guards.empty()) {
       for (int halvings = 0; !scan(stretch) && halvings < 60; ++halvings) {
@@ -56,6 +55,18 @@ class CrossingSearch {
     keep_simultaneous(stretch);
     if constexpr (has_derivative<T>) differentiate_time();
     if (locate_ == Locate::exact) note_near_misses();
+    return found_;
+  }
+
+  /// On the grid only what a guard is at the end of the step counts, against what it was seen as before.
+  const Crossing<T>& at_end(const Proposal<T>& stretch, const std::vector<std::uint8_t>& above) {
+    found_.guards.clear();
+    found_.at = stretch.length;
+    found_.uncertainty = T(0);
+    for (std::size_t g = 0; g < sign_.size(); ++g) {
+      signs_.begin_stretch(g, {1, 0});
+      if ((above[g] != 0) != events_.bit(g)) found_.guards.push_back({g, {found_.at, T(0), above[g] != 0 ? 1 : -1, 1}});
+    }
     return found_;
   }
 
@@ -83,19 +94,6 @@ class CrossingSearch {
         s.relative = s.relative * (T(1) + flow_.rounded_size(g, s.zeros) / first);
       }
     }
-  }
-
-  // On the grid only what a guard is at the end of the step counts, against what it was seen as before.
-  const Crossing<T>& look_at_end(const Proposal<T>& stretch) {
-    found_.at = stretch.length;
-    found_.uncertainty = T(0);
-    for (std::size_t g = 0; g < sign_.size(); ++g) {
-      signs_.begin_stretch(g, {1, 0});
-      const T* q = flow_.guard(g);
-      const bool above = horner(std::span<const T>(q, static_cast<std::size_t>(stretch.guard_degree) + 1), found_.at) > T(0);
-      if (above != events_.bit(g)) found_.guards.push_back({g, {found_.at, T(0), above ? 1 : -1, 1}});
-    }
-    return found_;
   }
 
   // false: unsure, a shorter stretch decides.

@@ -15,8 +15,8 @@
 //     (4) `reinit` values are put into the states; two different values for one state are an error
 //     (5) `pre` of everything becomes its present value; `sample` bits become false
 //   until a round changes nothing: no bit, no discrete value, no state. Then assertions are tested.
-//   With Locate::grid guards keep their bits after round 1: a sampled model looks at them once per grid point. Modes that are entered
-//   decide theirs anew, as everywhere.
+//   With Locate::grid guards are as they were seen when the grid point was reached, in all rounds: a sampled model looks at them once per
+//   point. Modes that are entered decide theirs anew; kinks follow what they are kinks of. Zero is zero there: no restart rule looks ahead.
 //
 // If that does not end within the limit of rounds, the instant is `chattering` when the last rounds were driven by guards on their
 // surface (the motion pushes back on both sides), else it is an endless cycle of events.
@@ -193,10 +193,12 @@ class EventIteration {
     rounds_here_ = 0;
     reinitialised_ = false;
     if (!entered_) jumped_.assign(jumped_.size(), false);
+    const bool just_entered = entered_;
     entered_ = false;
     take_left_limits();
     if (forced_guards_.size() > 1 && !held_) release_dependents();
     held_ = false;
+    if (locate_ == Locate::grid && !just_entered) keep_bits(true);
     while (!history_.exhausted()) {
       evaluate_round();
       history_.begin_round();
@@ -217,7 +219,7 @@ class EventIteration {
       forced_guards_.clear();
       clear_samples();
       if (!changed) return loops_agree_ ? IterationOutcome::settled : explain_loops();
-      if (locate_ == Locate::grid) keep_bits();
+      if (locate_ == Locate::grid) keep_bits(false);
       history_.end_round();
       if (!patient && comes_back() && history_.pushes_back()) return IterationOutcome::chattering;
     }
@@ -268,9 +270,13 @@ class EventIteration {
   }
 
   // On the grid guards of what flows are looked at once: what an event does to them is seen at the next point.
-  void keep_bits() {
-    for (std::size_t g = 0; g < bits_.size(); ++g)
-      if (!c_.guards[g].time_only) force(g, bit(g) ? 1 : -1);
+  // In the first round those that read the bits of others may follow them.
+  void keep_bits(bool first_round) {
+    for (std::size_t g = 0; g < bits_.size(); ++g) {
+      const CompiledGuard& guard = c_.guards[g];
+      if (guard.time_only || guard.kink || forced_[g] != 0 || (first_round && !guard.reads.empty())) continue;
+      force(g, bit(g) ? 1 : -1);
+    }
   }
 
   IterationOutcome explain_loops() {
@@ -294,7 +300,11 @@ class EventIteration {
       decided_[g] = flow_.guard(g)[0];
       r.tie_bound = signs_.bound(g);
       r.tie_sign = 0;
-      if (signs_.is_tied(g)) decide_tie(g);
+      if (locate_ == Locate::grid) {
+        r.tie_bound = signs_.rounding(g);
+      } else if (signs_.is_tied(g)) {
+        decide_tie(g);
+      }
     }
   }
 
@@ -340,8 +350,8 @@ class EventIteration {
     flow_.run_round();
     newly_tied_.clear();
     for (std::size_t g = 0; g < bits_.size(); ++g)
-      if (forced_[g] == 0 && !identical(flow_.guard(g)[0], decided_[g]) && flow_.jets().relations[g].tie_sign == 0 &&
-          signs_.is_tied(g))
+      if (locate_ != Locate::grid && forced_[g] == 0 && !identical(flow_.guard(g)[0], decided_[g]) &&
+          flow_.jets().relations[g].tie_sign == 0 && signs_.is_tied(g))
         newly_tied_.push_back(g);
     if (newly_tied_.empty()) return;
     flow_.restart();
@@ -508,7 +518,7 @@ class EventIteration {
     flow_.extend(flow_.sign_order());
     bool any_tied = false;
     for (std::size_t g = 0; g < bits_.size(); ++g) {
-      if (!signs_.is_tied(g) || c_.guards[g].kink) continue;
+      if (locate_ == Locate::grid || !signs_.is_tied(g) || c_.guards[g].kink) continue;
       RelationState<T>& r = flow_.jets().relations[g];
       r.tie_sign = -signs_.sign(g).sign;
       any_tied = any_tied || r.tie_sign != 0;

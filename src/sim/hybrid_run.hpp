@@ -58,7 +58,7 @@ class HybridRun {
       if (!makes_progress(stretch)) return step_collapsed();
       at_->flow.note_sizes();
       records_.misses.begin_stretch(now_.value());
-      const Crossing<T>& crossing = at_->search.search(stretch);
+      const Crossing<T>& crossing = search(stretch);
       if (stretch.by_series) stepper_.ends_at(stretch.length);
       if (!shown_values_hold(stretch, crossing.at)) return fail_here();
       advance(stretch, crossing, limit);
@@ -165,6 +165,12 @@ class HybridRun {
     while (!at_->probe.agrees(at_->flow, now_, stretch, tolerance) && now_.value() < now_.after(stretch.length).value())
       stretch.length = stretch.length * T(0.5);
     return stretch;
+  }
+
+  const Crossing<T>& search(Proposal<T>& stretch) {
+    if (settings_.locate != Locate::grid) return at_->search.search(stretch);
+    at_->probe.look_at_guards(at_->flow, now_, stretch, above_);
+    return at_->search.at_end(stretch, above_);
   }
 
   // Steps below the rounding of time are right after events (time is compensated), but several of them in a row, without events, mean
@@ -515,6 +521,7 @@ class HybridRun {
   TimePoint<T> now_;
   T interval_uncertainty_{};
   EventValues<T> values_;
+  std::vector<std::uint8_t> above_;  // guards, on the grid
   bool event_due_ = false;
   bool jumped_ = false;  // states did, in the last instant
   bool derivative_lost_ = false;

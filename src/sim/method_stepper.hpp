@@ -6,7 +6,8 @@
 //     the state lies on the last polynomials, before their end, and nothing changed: the rest of that stretch
 //     the motion begins anew (start, event), and the method is adaptive: a stretch of Taylor series. They decide on which side of its
 //       surface a guard starts, as polynomials of low order cannot, and tell the method how fast the motion is
-//     a method with a fixed step does so only where value and slope of a guard vanish at the start and its series do not
+//     a method with a fixed step does so only where value and slope of a guard vanish at the start and its series do not, and never on
+//       a grid of events
 //     else: a step of the method; the guards' series along its polynomials
 //
 // Besides at crossings, whether something changed is seen from values: states that are not where the polynomials left them, discrete
@@ -32,7 +33,9 @@ class MethodStepper {
  public:
   /// `most_accurate`: the series are given room for every tolerance that makes sense, for runs that may change it.
   MethodStepper(const Settings<T>& settings, bool most_accurate)
-      : series_(settings.tolerance), now_{settings.solver, settings.tolerance, settings.step, {}} {
+      : series_(settings.tolerance),
+        now_{settings.solver, settings.tolerance, settings.step, {}},
+        on_grid_(settings.locate == Locate::grid) {
     use(now_);
     order_ = std::max(most_accurate ? taylor_order(unit_roundoff<T>()) : series_.order(), guard_degree);
   }
@@ -121,8 +124,11 @@ class MethodStepper {
   bool goes_by_series(Flow<T>& flow, bool moved) const {
     if (!method_ || flow.state_count() == 0 || (choice_ && choice_->by_series())) return true;
     if (!moved) return false;
-    return method_->fixed_length() == T(0) || starts_flat(flow);
+    return method_->fixed_length() == T(0) || (!on_grid_ && starts_flat(flow));
   }
+
+  // On a grid all steps are the method's own, whole and from point to point: nothing is looked for inside.
+  bool keeps_steps() const { return on_grid_ && method_ && method_->fixed_length() > T(0); }
 
   // A guard on its surface, without slope but not without series.
   bool starts_flat(Flow<T>& flow) const {
@@ -178,7 +184,7 @@ class MethodStepper {
     const int k = std::min(guard_degree, flow.max_order());
     flow.follow(polynomials_, k);
     T length = polynomials_.length < longest ? polynomials_.length : longest;
-    if (!series_.limit_from_guards(flow, k, length)) return failure();
+    if (!keeps_steps() && !series_.limit_from_guards(flow, k, length)) return failure();
     taken_ = length;
     return {.degree = polynomials_.degree, .guard_degree = k, .length = length, .failed = false, .by_series = by_series_};
   }
@@ -198,6 +204,7 @@ class MethodStepper {
   const FlowOde<T>* last_ = nullptr;  // null: the next stretch begins anew
   StatePolynomials<T> polynomials_;
   T taken_{};
+  bool on_grid_ = false;    // events are looked for there only
   bool by_series_ = false;  // polynomials_ are a stretch of series
   double cost_ = 0;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "sim/flow.hpp"
 #include "solve/stepper.hpp"
@@ -38,6 +39,19 @@ class Probe {
     run(c_.tape, c_.flow, *jets_, 0);
   }
   [[nodiscard]] const T& derivative(std::size_t j) const { return (*jets_)[c_.states[j].derivative][0]; }
+
+  /// Which guards are above zero at the end of a stretch: computed there, not by their polynomials. What rounding makes of zero is zero.
+  void look_at_guards(Flow<T>& flow, const TimePoint<T>& begin, const Proposal<T>& stretch, std::vector<std::uint8_t>& above) {
+    at(flow, stretch.length, begin.after(stretch.length).value(), stretch.degree);
+    run(c_.tape, c_.flow, *jets_, 0);
+    run(c_.tape, c_.guards_code, *jets_, 0);
+    above.resize(c_.guards.size());
+    for (std::size_t g = 0; g < c_.guards.size(); ++g) {
+      T size(0);
+      for (const Slot s : c_.guards[g].terms) size += abs((*jets_)[s][0]);
+      above[g] = (*jets_)[c_.guards[g].h][0] > T(4) * unit_roundoff<T>() * size ? 1 : 0;
+    }
+  }
 
   /// Do the polynomials of guards and derivatives agree, at the end of the stretch, with what the equations say there? A tolerance
   /// well above that of the steps finds series that missed what they do not show at all.
