@@ -4,8 +4,9 @@
 #include <filesystem>
 
 #include "api/closed_number.hpp"
-#include "api/read_file.hpp"
+#include "base/read_file.hpp"
 #include "commands.hpp"
+#include "export/event_sheet.hpp"
 #include "export/grid_sheet.hpp"
 #include "export/workbook.hpp"
 #include "expr/evaluate.hpp"
@@ -25,6 +26,7 @@ Rational time_of(const char* option, const std::optional<std::string>& given, Ex
 }
 
 std::string scheme_text(const ExportArguments& a) {
+  if (a.by == "events") return "Each is the next event: the smallest of the times until one happens leads to it.";
   if (a.solver == "heun") return "Each follows from the row above by a step of Heun's method.";
   if (a.solver == "rk4") return "Each follows from the row above by a step of the classical Runge-Kutta method of order 4.";
   return "Each follows from the row above by a step of Euler's method.";
@@ -38,8 +40,12 @@ WorkbookText text_of(const ExportArguments& a, const std::vector<Model>& models)
   const auto add = [&](const char* name, const std::optional<std::string>& value) {
     if (value) text.settings.emplace_back(name, *value);
   };
-  text.settings.emplace_back("scheme", a.solver);
-  text.settings.emplace_back("events", "on the grid: seen where a row has passed them");
+  if (a.by == "time") {
+    text.settings.emplace_back("scheme", a.solver);
+    text.settings.emplace_back("events", "on the grid: seen where a row has passed them");
+  } else {
+    text.settings.emplace_back("rows", "one for each event");
+  }
   add("step", a.step);
   add("start", a.start);
   add("stop", a.stop);
@@ -79,6 +85,8 @@ std::string output_of(const ExportArguments& a, const Model& model) {
 ExitCode export_command(const ExportArguments& arguments, const Arguments& common) {
   const std::vector<Model> models = load_models(arguments, common);
   const std::string path = output_of(arguments, models.front());
+  if (models.size() > 1 && arguments.by == "events")
+    throw InvalidOption("models side by side have a row per step: leave out `--by events`");
   std::vector<Sheet> sheets;
   for (const Model& model : models) {
     const Experiment& experiment = models.front().flat().experiment;
@@ -88,7 +96,8 @@ ExitCode export_command(const ExportArguments& arguments, const Arguments& commo
     options.start = time_of("start", arguments.start, experiment.start, 0);
     options.stop = time_of("stop", arguments.stop, experiment.stop, 1);
     Diagnostics diagnostics;
-    auto sheet = grid_sheet(model.flat(), options, diagnostics);
+    auto sheet = arguments.by == "events" ? event_sheet(model.flat(), options.start, options.stop, diagnostics)
+                                          : grid_sheet(model.flat(), options, diagnostics);
     if (!sheet) throw InvalidModel(std::move(diagnostics), model.shared_sources());
     sheets.push_back(*std::move(sheet));
   }

@@ -153,7 +153,7 @@ void GridEvents::add_branch(Branch& branch, Expr earlier) {
   const WhenBranch& any = branch.any();
   Expr fires, starts, logged;
   for (std::size_t i = 0; i < any.conditions.size(); ++i) {
-    fires = either(fires, became_true(branch, i));
+    if (!fires_by_) fires = either(fires, became_true(branch, i));
     const bool initial = any.conditions[i]->op() == Op::initial;
     const Expr begins = moments_.in_each_mode(Moment::after, [&](std::size_t k) {
       const WhenBranch* b = branch.in[k];
@@ -165,6 +165,7 @@ void GridEvents::add_branch(Branch& branch, Expr earlier) {
     starts = either(starts, begins);
     if (!initial) logged = either(logged, begins);
   }
+  if (fires_by_) fires = fires_by_(any, branch.fires);
   if (!fires) fires = starts = logged = pool_.boolean(false);
   if (!logged) logged = pool_.boolean(false);
   branch.at_start = starts;

@@ -19,6 +19,10 @@ class GridEvents {
   GridEvents(const HybridModel& model, GridModel& grid, Moments& moments, Sheet& sheet, Diagnostics& diagnostics)
       : model_(model), grid_(grid), moments_(moments), sheet_(sheet), diagnostics_(diagnostics), pool_(*sheet.pool) {}
 
+  /// Instead of where its condition becomes true, a branch fires where this says.
+  using FiresBy = std::function<Expr(const WhenBranch&, Expr fires)>;
+  void fires_by(FiresBy rule) { fires_by_ = std::move(rule); }
+
   /// What jumps, and at what. False, with diagnostics, if an action has no place in a workbook.
   bool collect();
   void add_columns();
@@ -75,7 +79,8 @@ class GridEvents {
   ExprPool& pool_;
   std::vector<Branch> branches_;
   std::vector<Taken> transitions_;  // in the order in which they are tried
-  Expr trouble_;                    // Boolean: this row is not what the model says
+  FiresBy fires_by_;
+  Expr trouble_;  // Boolean: this row is not what the model says
 };
 
 }  // namespace saltus

@@ -263,32 +263,10 @@ class GridSheetMaker {
     if (moments_->uses_zeno) sheet_.notes.emplace_back("zeno(...) is never true: on a grid of time events do not accumulate.");
   }
 
-  // Helper columns that only rename another cell are left out; the rest stands by group.
   void arrange() {
-    inline_aliases();
+    inline_aliases(sheet_);
     std::ranges::stable_sort(sheet_.columns, {}, &SheetColumn::group);
     drop_unused_parameters(sheet_);
-  }
-
-  void inline_aliases() {
-    std::unordered_map<Expr, Expr> alias;
-    for (const SheetColumn& c : sheet_.columns) {
-      const bool helper = c.group == ColumnGroup::steps && !c.is_mode;
-      if (helper && c.next->op() == Op::pre && sheet_.find(c.next->symbol()) != Sheet::npos) alias[c.symbol] = c.next;
-    }
-    // A cell two rows up has no name: such a column stays.
-    for (const SheetColumn& c : sheet_.columns)
-      for (const Expr root : {c.first, c.next})
-        for_each_node({&root, 1}, [&](Expr e) {
-          if (e->op() == Op::pre) alias.erase(e->symbol());
-        });
-    for (const SheetColumn& c : sheet_.columns) for_each_node({&c.first, 1}, [&](Expr e) { alias.erase(e); });
-    std::erase_if(sheet_.columns, [&](const SheetColumn& c) { return alias.contains(c.symbol); });
-    for (SheetColumn& c : sheet_.columns)
-      c.next = substitute(c.next, [&](Expr e) {
-        const auto it = alias.find(e);
-        return it == alias.end() ? Expr() : it->second;
-      });
   }
 
   const HybridModel& model_;

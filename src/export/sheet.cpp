@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -24,6 +25,27 @@ std::size_t number_after(std::string_view prefix, std::string_view name) {
 std::size_t Sheet::find(Expr symbol) const {
   const auto it = std::ranges::find(columns, symbol, &SheetColumn::symbol);
   return it == columns.end() ? npos : static_cast<std::size_t>(it - columns.begin());
+}
+
+void inline_aliases(Sheet& sheet) {
+  std::unordered_map<Expr, Expr> alias;
+  for (const SheetColumn& c : sheet.columns)
+    if (c.group == ColumnGroup::steps && c.next->op() == Op::pre && sheet.find(c.next->symbol()) != Sheet::npos)
+      alias[c.symbol] = c.next;
+  // A cell two rows up has no name, and the first row has none above it: there the column stays.
+  for (const SheetColumn& c : sheet.columns) {
+    for (const Expr root : {c.first, c.next})
+      for_each_node({&root, 1}, [&](Expr e) {
+        if (e->op() == Op::pre) alias.erase(e->symbol());
+      });
+    for_each_node({&c.first, 1}, [&](Expr e) { alias.erase(e); });
+  }
+  std::erase_if(sheet.columns, [&](const SheetColumn& c) { return alias.contains(c.symbol); });
+  for (SheetColumn& c : sheet.columns)
+    c.next = substitute(c.next, [&](Expr e) {
+      const auto it = alias.find(e);
+      return it == alias.end() ? Expr() : it->second;
+    });
 }
 
 Expr in_mode_symbol(ExprPool& pool, std::size_t mode) {

@@ -59,6 +59,9 @@ struct Sheet {
   static constexpr std::size_t npos = ~std::size_t{0};
 };
 
+/// Takes out columns inside the step that only repeat a cell of the row above.
+void inline_aliases(Sheet& sheet);
+
 // Leaves of formulas that are no columns.
 
 /// Is the mode of the row this one? pre() of it: that of the row above.
