@@ -63,12 +63,21 @@ class StudyFolder {
       write_runs_csv(store, named("runs", ".csv"));
       summary.files.push_back(named("runs", ".csv").string());
     }
+    if (summary.comparison && options.csv) {
+      add(summary, named("events", ".csv"), comparison_events_csv(*summary.comparison));
+      add(summary, named("deviations", ".csv"), comparison_deviations_csv(*summary.comparison));
+    }
     if (!kept_.empty()) summary.notes.push_back(fmt::format("the earlier runs are kept in {}", kept_));
     summary.files.push_back(named("summary", ".json").string());
     write_file(named("summary", ".json"), summary_json(summary));
   }
 
  private:
+  static void add(StudySummary& summary, const fs::path& file, const std::string& text) {
+    write_file(file, text);
+    summary.files.push_back(file.string());
+  }
+
   [[nodiscard]] fs::path named(const char* stem, const char* extension) const {
     return folder_ / file_name(stem, shard_, extension);
   }

@@ -18,11 +18,12 @@
 namespace saltus {
 namespace {
 
-constexpr int looked_at = 32;            // points of the range, if the signs agree
-constexpr double jump_share = 1e-6;      // of the change over the range: less is no jump
-constexpr double narrow = 1e-10;         // relative to the range: wider brackets are not asked for jumps
-constexpr double wider = 1000;           // times the bracket: where a jump has its surroundings
-constexpr double least_share = 1e-24;    // of the range: where a root at 0 ends the search
+constexpr int looked_at = 32;          // points of the range, if the signs agree
+constexpr double jump_share = 1e-6;    // of the change over the range: less is no jump
+constexpr double narrow = 1e-10;       // relative to the range: wider brackets are not asked for jumps
+constexpr double wider = 1000;         // times the bracket: where a jump has its surroundings
+constexpr double least_share = 1e-24;  // of the range: where a root at 0 ends the search
+constexpr double few_roundings = 0x1p-49;
 constexpr double last_digits = 0x1p-51;  // relative to the value
 
 struct NoValue {
@@ -105,10 +106,15 @@ class BracketSearch {
     return {a, b};
   }
 
+  /// Its steps are never shorter than a few roundings, and may turn in circles below that: the last ones are by halves.
   std::pair<double, double> toms748(double a, double b) {
     std::uintmax_t most = problem_.most_runs;
-    return boost::math::tools::toms748_solve([this](double x) { return residual(x); }, a, b, residual(a), residual(b),
-                                             [this](double x, double y) { return narrow_enough(x, y); }, most);
+    const auto nearly = [this](double x, double y) {
+      return narrow_enough(x, y) || y - x <= few_roundings * std::max(std::abs(x), std::abs(y));
+    };
+    std::tie(a, b) = boost::math::tools::toms748_solve([this](double x) { return residual(x); }, a, b, residual(a), residual(b),
+                                                       nearly, most);
+    return a < b ? halve(a, b) : std::pair(a, b);
   }
 
   /// From the nearest place that is far enough for a difference to be seen.

@@ -52,5 +52,8 @@ struct ComparisonReport {
 
 /// Tables for a person: the variants, their events side by side, the largest deviations.
 [[nodiscard]] std::string comparison_text(const ComparisonReport& report);
+/// Tables for programs: "variant,event,reference,time" and "variant,variable,...". What has no partner is empty.
+[[nodiscard]] std::string comparison_events_csv(const ComparisonReport& report);
+[[nodiscard]] std::string comparison_deviations_csv(const ComparisonReport& report);
 
 }  // namespace saltus
