@@ -115,10 +115,13 @@ DryRun Study::dry_run(const StudyOptions& options) const {
 std::pair<RunRecord, RunResult> Study::run_only(std::uint64_t number, const StudyOptions& options) const {
   Diagnostics diagnostics;
   const auto study = prepare(file_, options, diagnostics);
-  if (!study->points || number < 1 || number > study->points->count()) {
-    throw InvalidOption(fmt::format("this study has no run {}", number));
-  }
+  const std::uint64_t count = study->points ? study->points->count() : study->variants.size();
+  if (number < 1 || number > count) throw InvalidOption(fmt::format("this study has no run {}", number));
   RunResult result;
+  if (!study->points) {
+    RunRecord record = study->variants[number - 1].ensemble->run({number, {}}, &result);
+    return {std::move(record), std::move(result)};
+  }
   RunRecord record = study->ensemble->run(study->points->point(number), &result);
   return {std::move(record), std::move(result)};
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text_hash.hpp"
 #include "study/sample_points.hpp"
 #include "study/search_study.hpp"
@@ -11,9 +13,9 @@ namespace saltus {
 
 namespace {
 
-bool can_run(const RunOptions& run, const Ensemble& ensemble, const StudyFile& file, Diagnostics& diagnostics) {
+bool can_run(const RunOptions& run, const Ensemble& ensemble, Span place, Diagnostics& diagnostics) {
   const std::string problem = problem_with(run, ensemble.model());
-  if (!problem.empty()) report_value(diagnostics, file.run.stop.given() ? file.run.stop.span : file.model.span, problem);
+  if (!problem.empty()) report_value(diagnostics, place, problem);
   return problem.empty();
 }
 
@@ -41,6 +43,19 @@ std::unique_ptr<PointSource> points_of(const StudyExperiment& experiment) {
   return nullptr;
 }
 
+/// Those whose deviation is asked for.
+bool variables_exist(const CompareExperiment& compare, const HybridModel& model, Diagnostics& diagnostics) {
+  std::vector<std::string> names;
+  for (const Variable& v : model.variables) names.push_back(v.name);
+  for (const StudyText& v : compare.variables) {
+    if (std::find(names.begin(), names.end(), v.text) != names.end()) continue;
+    const std::string near = nearest_name(v.text, names);
+    diagnostics.error("unknown-name", v.span, fmt::format("no variable `{}` in `{}`", v.text, model.name), {},
+                      near.empty() ? "" : fmt::format("did you mean `{}`?", near));
+  }
+  return !diagnostics.has_errors();
+}
+
 }  // namespace
 
 /// Variants are checked as studies of their own.
@@ -51,10 +66,10 @@ static bool prepare_variants(PreparedStudy& study, const StudyFile& file, const 
     v.run = run_options_of(v.file.run);
     v.run.options.interrupt = options.interrupt;
     v.ensemble = Ensemble::make(ensemble_options(v.file, v.run.options), diagnostics);
-    if (!v.ensemble || !can_run(v.run.options, *v.ensemble, v.file, diagnostics)) return false;
+    if (!v.ensemble || !can_run(v.run.options, *v.ensemble, compare.variants[i].name.span, diagnostics)) return false;
     study.variants.push_back(std::move(v));
   }
-  return true;
+  return variables_exist(compare, study.variants[compare.reference].ensemble->model(), diagnostics);
 }
 
 EnsembleOptions ensemble_options(const StudyFile& file, const RunOptions& run) {
@@ -84,7 +99,8 @@ std::unique_ptr<PreparedStudy> prepare_study(StudyFile file, const PrepareOption
   study->run.options.interrupt = options.interrupt;
   study->ensemble = Ensemble::make(ensemble_options(file, study->run.options), diagnostics);
   if (!study->ensemble) return nullptr;
-  if (!can_run(study->run.options, *study->ensemble, file, diagnostics)) return nullptr;
+  const Span stop = file.run.stop.given() ? file.run.stop.span : file.model.span;
+  if (!can_run(study->run.options, *study->ensemble, stop, diagnostics)) return nullptr;
   if (const auto* compare = std::get_if<CompareExperiment>(&file.experiment)) {
     if (!prepare_variants(*study, file, *compare, options, diagnostics)) return nullptr;
     study->layout.varied.emplace_back("variant");
