@@ -33,8 +33,14 @@ std::string fault_of(const MinimizeProblem& p) {
   return p.maximize ? "least-squares finds no maximum" : "";
 }
 
+std::string Objective::trouble_with(const Evaluation& e) {
+  if (!e.good() || !problem_.is_list) return e.failure;
+  if (!entries_) entries_ = e.values.size();
+  if (e.values.size() == *entries_) return {};
+  return fmt::format("`{}` has {} entries, not {}", problem_.objective, e.values.size(), *entries_);
+}
+
 double Objective::value_of(const Evaluation& e) const {
-  if (!e.good()) return std::numeric_limits<double>::infinity();
   double value = 0;
   if (problem_.is_list) {
     for (const double x : e.values) value += x * x;
@@ -54,7 +60,8 @@ std::vector<double> Objective::at_all(const std::vector<Candidate>& candidates) 
   const std::vector<Evaluation> found = runs_.all(candidates);
   std::vector<double> values;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    values.push_back(value_of(found[i]));
+    const bool good = trouble_with(found[i]).empty();
+    values.push_back(good ? value_of(found[i]) : std::numeric_limits<double>::infinity());
     note(candidates[i], values.back());
   }
   return values;
@@ -62,7 +69,8 @@ std::vector<double> Objective::at_all(const std::vector<Candidate>& candidates) 
 
 double Objective::at(const Candidate& x) {
   const Evaluation e = runs_.one(x);
-  if (!e.good()) throw NoObjective{fmt::format("at {} {}", describe(problem_.unknowns, x), e.failure)};
+  const std::string trouble = trouble_with(e);
+  if (!trouble.empty()) throw NoObjective{fmt::format("at {} {}", describe(problem_.unknowns, x), trouble)};
   const double value = value_of(e);
   note(x, value);
   return value;

@@ -34,10 +34,13 @@ class Objective {
   [[nodiscard]] MinimizeOutcome failure(std::string message, std::string help) const;
 
  private:
+  /// Why a run has no value; empty if it has one. All lists have to be as long as the first.
+  [[nodiscard]] std::string trouble_with(const Evaluation& e);
   [[nodiscard]] double value_of(const Evaluation& e) const;
 
   const MinimizeProblem& problem_;
   CountedRuns& runs_;
+  std::optional<std::size_t> entries_;  // of the first list
   std::optional<Candidate> best_;
   double least_ = std::numeric_limits<double>::infinity();
 };

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 #include "study/toml_reader.hpp"
 
 namespace saltus {
@@ -48,6 +50,19 @@ void check_sample(const SampleExperiment& experiment, Diagnostics& diagnostics) 
     report_value(diagnostics, experiment.method.span,
                  fmt::format("sobol varies {} names at most", SobolSequence::most_dimensions), "latin has no such limit");
   }
+}
+
+std::vector<std::string> notes_on(const SampleExperiment& experiment) {
+  std::vector<std::string> notes;
+  const std::string& method = experiment.method.text;
+  if (method != "plain") {
+    notes.push_back(fmt::format("the interval of a mean is for independent samples; with `{}` it is mostly too wide", method));
+  }
+  if (method == "sobol" && !std::has_single_bit(experiment.count)) {
+    notes.push_back(fmt::format("sobol is evenest with a power of two: {} or {} samples", std::bit_floor(experiment.count),
+                                std::bit_floor(experiment.count) * 2));
+  }
+  return notes;
 }
 
 SamplePoints::SamplePoints(const SampleExperiment& experiment) : sampler_(plan_of(experiment)) {}

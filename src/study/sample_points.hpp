@@ -9,6 +9,9 @@ namespace saltus {
 /// Reports distributions that do not exist, and more inputs than Sobol's sequence has dimensions.
 void check_sample(const SampleExperiment& experiment, Diagnostics& diagnostics);
 
+/// What to know about the statistics of such a sample.
+[[nodiscard]] std::vector<std::string> notes_on(const SampleExperiment& experiment);
+
 /// Precondition: check_sample has nothing against it.
 class SamplePoints final : public PointSource {
  public:

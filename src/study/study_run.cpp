@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "study/run_error.hpp"
+#include "study/sample_points.hpp"
 #include "study/search_study.hpp"
 
 namespace saltus {
@@ -50,6 +51,7 @@ StudySummary run_study(const StudyRun& run) {
   StudySummary summary = begin_summary(study, run.shard);
   const std::uint64_t before = run.store.finished();
   summary.interrupted = !make_runs(run, summary);
+  if (const auto* sample = std::get_if<SampleExperiment>(&study.file.experiment)) summary.notes = notes_on(*sample);
   summary.runs_now = run.store.finished() - before;
   gather(summary, study.file, run.store, !summary.interrupted && run.shard.count == 1);
   summary.seconds = std::chrono::duration<double>(Clock::now() - begin).count();

@@ -129,6 +129,15 @@ TEST(Minimize, SaysWhereARunFails) {
   EXPECT_EQ(changed.message, "at x = 0.1 `hits` has 2 entries, not 3");
 }
 
+TEST(Minimize, ListsKeepTheirLength) {
+  // The shorter list would have the smaller sum.
+  const Evaluate list = of([](const Candidate& x) { return std::vector<double>(x[0] > 0.5 ? 3 : 1, 1 + x[0]); });
+  const MinimizeOutcome out =
+      minimize({.unknowns = {{"x", 0, 3, 2}}, .objective = "hits", .is_list = true, .method = MinimizeMethod::brent}, list);
+  EXPECT_FALSE(out.found);
+  EXPECT_NE(out.message.find("`hits` has 1 entries, not 3"), std::string::npos) << out.message;
+}
+
 TEST(Minimize, GoesRoundFailuresWithASimplex) {
   const Evaluate f = of([](const Candidate& x) {
     return x[0] + x[1] > 1 ? std::vector<double>{} : std::vector{(x[0] - 1) * (x[0] - 1) + (x[1] - 1) * (x[1] - 1)};
