@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "api/study.hpp"
@@ -30,28 +32,33 @@ ExitCode show(const std::string& text) {
   return interrupt_flag() ? ExitCode::interrupted : ExitCode::done;
 }
 
-ExitCode only(const Study& study, const StudyArguments& a, const StudyOptions& options) {
-  const auto [record, result] = study.run_only(a.only, options);
+std::string value_text(const MeasuredValue& m) {
+  if (!m.is_list && std::isnan(m.number)) return "missing";
+  if (!m.is_list) return m.digits.empty() ? number_text(m.number) : m.digits;
+  std::string list;
+  for (const double x : m.list) list += (list.empty() ? "" : ", ") + number_text(x);
+  return "{" + list + "}";
+}
+
+/// Where the run was made and what was measured.
+std::string point_text(const StudyFile& study, const RunRecord& record) {
   std::string text;
-  const auto names = varied_names(study.file().experiment);
-  for (std::size_t i = 0; i < names.size(); ++i) {
+  const auto names = varied_names(study.experiment);
+  for (std::size_t i = 0; i < std::min(names.size(), record.point.values.size()); ++i) {
     const StudyValue& v = record.point.values[i];
     text += fmt::format("{} = {}\n", names[i].text, v.exact.empty() ? number_text(v.value) : v.exact);
   }
-  const auto& measures = study.file().measures;
   for (std::size_t i = 0; i < record.measures.size(); ++i) {
-    const MeasuredValue& m = record.measures[i];
-    std::string value = m.digits.empty() ? number_text(m.number) : m.digits;
-    if (m.is_list) {
-      value.clear();
-      for (const double x : m.list) value += (value.empty() ? "" : ", ") + number_text(x);
-      value = "{" + value + "}";
-    }
-    text += fmt::format("{} = {}\n", measures[i].name, value);
+    text += fmt::format("{} = {}\n", study.measures[i].name, value_text(record.measures[i]));
   }
+  return text;
+}
+
+ExitCode only(const Study& study, const StudyArguments& a, const StudyOptions& options) {
+  const auto [record, result] = study.run_only(a.only, options);
   const Result shown(result);
-  if (!print_data(printable(text + shown.full()))) throw FileError("cannot write the output");
-  return record.status == StatusCode::interrupted ? ExitCode::interrupted : shown.ok() ? ExitCode::done : ExitCode::run_failed;
+  const ExitCode code = show(printable(point_text(study.file(), record) + shown.full()));
+  return code != ExitCode::done || shown.ok() ? code : ExitCode::run_failed;
 }
 
 /// A search that failed is said with the place of its unknown.

@@ -53,6 +53,9 @@ class Model {
   [[nodiscard]] const HybridModel& flat() const { return *flat_; }
   [[nodiscard]] std::string text() const;  ///< flat, as model text that reads back to the same model
   [[nodiscard]] const Settings& settings() const { return settings_; }
+  /// Its texts among the sources, and the name by which it was chosen; both empty for a model built in C++.
+  [[nodiscard]] const std::vector<std::uint32_t>& files() const { return files_; }
+  [[nodiscard]] const std::string& chosen() const { return chosen_; }
   /// Warnings of the front end.
   [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
   [[nodiscard]] const Sources& sources() const { return *sources_; }

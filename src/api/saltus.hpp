@@ -7,6 +7,8 @@
 //   const auto result = saltus::run(ball, {.set = {{"e", "0.9"}}, .stop = 10});
 //   std::cout << result.brief();
 //
+// Studies, many runs of one model, are `Study` (read from a file) and `StudyBuilder`.
+//
 // Three nouns: Model (what is simulated), Options (how), Result (what came out). Models are read from text or built with
 // ModelBuilder. A wrong model throws InvalidModel, a wrong option InvalidOption; a run that fails is a Result like any other,
 // with a status that says where and why.
@@ -16,6 +18,8 @@
 #include "api/model.hpp"
 #include "api/options.hpp"
 #include "api/result.hpp"
+#include "api/study.hpp"
+#include "api/study_builder.hpp"
 #include "model/builder.hpp"
 
 namespace saltus {

@@ -87,6 +87,21 @@ class StudyFolder {
   std::string kept_;
 };
 
+/// Which model is run where, for a number. The points of a search are known from its store only.
+std::pair<Ensemble*, Point> run_of(PreparedStudy& study, std::uint64_t number, const StudyOptions& options) {
+  if (study.points && number >= 1 && number <= study.points->count())
+    return {study.ensemble.get(), study.points->point(number)};
+  if (number >= 1 && number <= study.variants.size()) return {study.variants[number - 1].ensemble.get(), {number, {}}};
+  const fs::path file = options.folder / file_name("runs", options.shard, ".sqlite");
+  const bool search = !study.points && study.variants.empty();
+  if (search && fs::exists(file)) {
+    const auto record = Store::resume(file, study.identity, study.layout)->find(number);
+    if (record) return {study.ensemble.get(), record->point};
+  }
+  throw InvalidOption(search && !fs::exists(file) ? fmt::format("run {} of a search is known when it has been run", number)
+                                                  : fmt::format("this study has no run {}", number));
+}
+
 }  // namespace
 
 Study Study::load(const fs::path& file) { return read(read_file(file), file); }
@@ -115,14 +130,9 @@ DryRun Study::dry_run(const StudyOptions& options) const {
 std::pair<RunRecord, RunResult> Study::run_only(std::uint64_t number, const StudyOptions& options) const {
   Diagnostics diagnostics;
   const auto study = prepare(file_, options, diagnostics);
-  const std::uint64_t count = study->points ? study->points->count() : study->variants.size();
-  if (number < 1 || number > count) throw InvalidOption(fmt::format("this study has no run {}", number));
+  const auto [ensemble, point] = run_of(*study, number, options);
   RunResult result;
-  if (!study->points) {
-    RunRecord record = study->variants[number - 1].ensemble->run({number, {}}, &result);
-    return {std::move(record), std::move(result)};
-  }
-  RunRecord record = study->ensemble->run(study->points->point(number), &result);
+  RunRecord record = ensemble->run(point, &result);
   return {std::move(record), std::move(result)};
 }
 

@@ -17,32 +17,6 @@ void report_empty(Diagnostics& diagnostics, Span span, std::string message, std:
   diagnostics.error("empty-range", span, std::move(message), {}, std::move(help));
 }
 
-/// How many steps fit between the ends; nullopt after a report.
-std::optional<std::uint64_t> count_of(const StatedNumber& from, const StatedNumber& to, const StatedNumber& step,
-                                      Diagnostics& diagnostics) {
-  const auto way = Rational::sub(to.number.exact, from.number.exact);
-  auto ratio = way ? Rational::div(*way, step.number.exact) : std::nullopt;
-  const bool exact = from.number.is_rational && to.number.is_rational && step.number.is_rational;
-  // Ends that are irrational are known to 60 digits: a last value that is meant is not lost to the rest.
-  if (ratio && !exact) ratio = Rational::add(*ratio, *Rational::parse("1e-40"));
-  if (step.number.exact.sign() == 0 || !ratio) {
-    report_empty(diagnostics, step.span, "a step of 0 never gets from one end to the other", {});
-    return std::nullopt;
-  }
-  if (ratio->sign() < 0) {
-    report_empty(
-        diagnostics, step.span, fmt::format("no values: the step leads away from `to`"),
-        step.number.exact.sign() > 0 ? "`to` is below `from`: the step must be negative" : "the step must be positive");
-    return std::nullopt;
-  }
-  const auto whole = ratio->floor().to_integer();
-  if (!whole || *whole >= static_cast<long long>(most_points)) {
-    diagnostics.error("too-many-points", step.span, fmt::format("more than {} values", most_points), {}, "take a larger step");
-    return std::nullopt;
-  }
-  return static_cast<std::uint64_t>(*whole) + 1;
-}
-
 bool spans_ratios(const StatedNumber& from, const StatedNumber& to) {
   return from.number.exact.sign() * to.number.exact.sign() > 0;
 }
@@ -93,7 +67,7 @@ std::optional<SweepValues> read_range(const TomlNode& node, const std::string& n
   const StudyNumber &from = parts->from->number, &to = parts->to->number;
   if (parts->log != nullptr) return SweepValues::ratios(from, to, parts->count);
   if (parts->count > 0) return SweepValues::between(from, to, parts->count);
-  const auto steps = count_of(*parts->from, *parts->to, *parts->step, diagnostics);
+  const auto steps = count_of_range(*parts->from, *parts->to, *parts->step, diagnostics);
   if (!steps) return std::nullopt;
   return SweepValues::steps(from, parts->step->number, *steps);
 }
@@ -155,6 +129,40 @@ void check_pairs(const SweepExperiment& sweep, Diagnostics& diagnostics) {
 
 }  // namespace
 
+std::optional<std::uint64_t> count_of_range(const StatedNumber& from, const StatedNumber& to, const StatedNumber& step,
+                                            Diagnostics& diagnostics) {
+  const auto way = Rational::sub(to.number.exact, from.number.exact);
+  auto ratio = way ? Rational::div(*way, step.number.exact) : std::nullopt;
+  const bool exact = from.number.is_rational && to.number.is_rational && step.number.is_rational;
+  // Ends that are irrational are known to 60 digits: a last value that is meant is not lost to the rest.
+  if (ratio && !exact) ratio = Rational::add(*ratio, *Rational::parse("1e-40"));
+  if (step.number.exact.sign() == 0 || !ratio) {
+    report_empty(diagnostics, step.span, "a step of 0 never gets from one end to the other", {});
+    return std::nullopt;
+  }
+  if (ratio->sign() < 0) {
+    report_empty(
+        diagnostics, step.span, fmt::format("no values: the step leads away from `to`"),
+        step.number.exact.sign() > 0 ? "`to` is below `from`: the step must be negative" : "the step must be positive");
+    return std::nullopt;
+  }
+  const auto whole = ratio->floor().to_integer();
+  if (!whole || *whole >= static_cast<long long>(most_points)) {
+    diagnostics.error("too-many-points", step.span, fmt::format("more than {} values", most_points), {}, "take a larger step");
+    return std::nullopt;
+  }
+  return static_cast<std::uint64_t>(*whole) + 1;
+}
+
+void check_experiment(const StudyFile& study, Diagnostics& diagnostics) {
+  const auto* sweep = std::get_if<SweepExperiment>(&study.experiment);
+  if (sweep == nullptr || sweep->axes.empty()) return;
+  if (sweep->paired)
+    check_pairs(*sweep, diagnostics);
+  else
+    check_grid(*sweep, study.experiment_span, diagnostics);
+}
+
 SweepExperiment StudyReader::sweep(const TomlNode& table) {
   SweepExperiment sweep;
   for (const TomlMember& m : table.members) {
@@ -166,10 +174,6 @@ SweepExperiment StudyReader::sweep(const TomlNode& table) {
   }
   if (table.members.empty() || (table.members.size() == 1 && table.members.front().name == "paired")) {
     diagnostics.error("missing-key", table.span, "`[sweep]` needs a parameter to vary", {}, "as e = [\"0.1\", \"0.2\"]");
-  } else if (sweep.paired) {
-    check_pairs(sweep, diagnostics);
-  } else {
-    check_grid(sweep, table.span, diagnostics);
   }
   return sweep;
 }

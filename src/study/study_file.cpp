@@ -186,6 +186,7 @@ std::optional<StudyFile> parse_study(std::string text, const std::filesystem::pa
   StudyReader reader{*sources, path.parent_path(), diagnostics};
   read_study(*root, reader, study);
   study.sources = std::move(sources);
+  check_experiment(study, diagnostics);
   if (!diagnostics.has_errors()) check_references(study, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
   return study;

@@ -35,6 +35,13 @@ struct StudyReader {
 /// A text with its place; empty if `node` is null.
 [[nodiscard]] StudyText text_at(const TomlNode* node);
 
+/// How many values from `from` by `step` are not beyond `to`; nullopt, after a report, if there are none or too many.
+[[nodiscard]] std::optional<std::uint64_t> count_of_range(const StatedNumber& from, const StatedNumber& to,
+                                                          const StatedNumber& step, Diagnostics& diagnostics);
+
+/// Do the parts of the experiment go together: pairs of equal length, not too many points?
+void check_experiment(const StudyFile& study, Diagnostics& diagnostics);
+
 /// What refers to other parts of the study: measures that are expected, sought or minimised, points that are expected, names that
 /// stand for two things. Fills in Expectation::point.
 void check_references(StudyFile& study, Diagnostics& diagnostics);
