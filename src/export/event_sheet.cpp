@@ -72,6 +72,9 @@ class ComesTrue {
     }
   }
 
+  // 0 - (a - b) is written b - a.
+  static Expr difference(Expr a, Expr b) { return a->is_number(0) && b->op() == Op::sub ? b->arg(1) - b->arg(0) : a - b; }
+
   Expr now(Expr e) { return moments_.at(e, Moment::after, 0, Reading::fresh); }
 
   // All hold from the latest of their times on, if none of them has ceased to hold by then.
@@ -85,8 +88,8 @@ class ComesTrue {
       }
       const bool below = e->op() == Op::lt || e->op() == Op::le;
       const Expr margin = below ? e->arg(1) - e->arg(0) : e->arg(0) - e->arg(1);
-      const Expr speed =
-          below ? motion_.rate(e->arg(1)) - motion_.rate(e->arg(0)) : motion_.rate(e->arg(0)) - motion_.rate(e->arg(1));
+      const Expr speed = below ? difference(motion_.rate(e->arg(1)), motion_.rate(e->arg(0)))
+                               : difference(motion_.rate(e->arg(0)), motion_.rate(e->arg(1)));
       const Expr zero = pool_.number(0), arrives = now(-margin) / now(speed);
       const Expr from = pool_.if_(now(e), zero, pool_.if_(greater(now(speed), zero), arrives, never()));
       latest = latest->is_number(0) ? from : pool_.make(Op::max, {latest, from});
@@ -146,6 +149,7 @@ class EventSheetMaker {
     add_variables(events);
     events.add_checks();
     sheet_.notes.emplace_back("never is a time of 1E+300: the event does not come by itself.");
+    inline_aliases(sheet_);
     std::ranges::stable_sort(sheet_.columns, {}, &SheetColumn::group);
     drop_unused_parameters(sheet_);
     if (!choose_rows()) return std::nullopt;
@@ -201,7 +205,7 @@ class EventSheetMaker {
   void add_time() {
     const Expr n = pool_.symbol("$row", Type::integer), next = pool_.symbol("$next");
     const Expr left = stop_symbol_ - pool_.pre(grid_.time);
-    moments_->add_column(n, "n", "", "number of the row", ColumnGroup::time, pool_.integer(0), pool_.pre(n) + pool_.integer(1));
+    moments_->add_column(n, "row", "", "its number", ColumnGroup::time, pool_.integer(0), pool_.pre(n) + pool_.integer(1));
     moments_->add_column(grid_.time, "time", "s", "", ColumnGroup::time, grid_.start, pool_.pre(grid_.time) + grid_.step);
     moments_->add_column(grid_.step, "since row above", "s", "", ColumnGroup::time, pool_.number(0),
                          pool_.make(Op::min, {pool_.pre(next), left}));

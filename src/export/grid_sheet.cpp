@@ -172,7 +172,7 @@ class GridSheetMaker {
 
   void add_time() {
     const Expr n = pool_.symbol("$row", Type::integer);
-    moments_->add_column(n, "n", "", "number of the row", ColumnGroup::time, pool_.integer(0), pool_.pre(n) + pool_.integer(1));
+    moments_->add_column(n, "row", "", "its number", ColumnGroup::time, pool_.integer(0), pool_.pre(n) + pool_.integer(1));
     moments_->add_column(grid_.time, "time", "s", "", ColumnGroup::time, grid_.start, grid_.start + n * grid_.step);
   }
 

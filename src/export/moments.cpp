@@ -140,7 +140,9 @@ Expr Moments::decision(Expr e, Moment moment, std::size_t mode, Reading reading)
   const Expr left = literally(e, Moment::left, mode, Reading::equation);
   if (is_before_transitions(moment)) return left;
   const Expr after = literally(e, Moment::after, mode, Reading::equation);
-  if (left == after || moment == Moment::start || reading == Reading::fresh || !rates_[mode].of(e).touches_state) return after;
+  if (left == after || !e->is_relation() || moment == Moment::start || reading == Reading::fresh ||
+      !rates_[mode].of(e).touches_state)
+    return after;
   if (reading == Reading::kept && !model_.has_modes()) return left;
   return decided_column(e, mode, after, left);
 }

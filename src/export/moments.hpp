@@ -14,9 +14,9 @@
 // Most are the same for most variables. Because equal expressions are the same node, that is seen by comparing them, and only what differs gets a
 // column of its own.
 //
-// Relations (and floor, ceil, div) of what flows are looked at once in a row, with the left values, and hold for its events and for the
-// whole step that follows, as in a run with `--locate grid`; where a transition is taken they are looked at anew, with the values after it.
-// abs, sign, min, max and what stands in noEvent follow their arguments, but within a step stay on the branch on which it starts.
+// Relations of what flows are looked at once in a row, with the left values, and hold for its events and for the whole step that follows, as in
+// a run with `--locate grid`; where a transition is taken they are looked at anew, with the values after it.
+// abs, sign, min, max, floor, ceil, div and what stands in noEvent follow their arguments, but within a step stay where it starts.
 
 #include <map>
 #include <optional>

@@ -176,7 +176,10 @@ class WorkbookWriter {
 
   void write_value(std::size_t row, std::size_t c, double value) {
     const PlannedColumn& column = plan_.columns[c];
-    const std::string formula = "=" + (row == heading_rows ? column.first : column.next).text(row + 1);
+    std::string formula = (row == heading_rows ? column.first : column.next).text(row + 1);
+    // LibreOffice calculates columns of like formulas by several threads, and gets some wrong where columns read each other (7.4). Formulas
+    // of neighbouring rows that differ in their writing are calculated one by one.
+    formula = row % 2 == 0 ? "=" + formula : "=(" + formula + ")";
     const lxw_row_t r = row_of(row);
     const lxw_col_t k = column_of(c);
     if (column.is_mode) {

@@ -270,11 +270,12 @@ class EventIteration {
   }
 
   // On the grid guards of what flows are looked at once: what an event does to them is seen at the next point.
-  // In the first round those that read the bits of others may follow them.
+  // In the first round those that read the bits of others may follow them. What makes floor step has done so with one round.
   void keep_bits(bool first_round) {
     for (std::size_t g = 0; g < bits_.size(); ++g) {
       const CompiledGuard& guard = c_.guards[g];
-      if (guard.time_only || guard.kink || forced_[g] != 0 || (first_round && !guard.reads.empty())) continue;
+      if (guard.time_only || guard.kink || forced_[g] != 0) continue;
+      if (first_round ? !guard.reads.empty() : guard.logged_side != 0) continue;
       force(g, bit(g) ? 1 : -1);
     }
   }
