@@ -51,6 +51,7 @@ void find_flow_inputs(CompiledModel& c) {
     for (const Instruction& i : code->instructions) for_each_result(c.tape, i, [&](Slot s) { what[s] |= made_by_flow; });
   what[c.time] |= made_by_flow;
   for (const Tape::Constant& k : c.tape.constants) what[k.slot] |= constant;
+  for (const Slot s : c.inputs) what[s] |= constant;
   for (const Instruction& i : c.setup.instructions) for_each_result(c.tape, i, [&](Slot s) { what[s] |= constant; });
   const auto add = [&](Slot s) {
     if (what[s] == 0) c.flow_inputs.push_back(s);

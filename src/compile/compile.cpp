@@ -133,6 +133,11 @@ class Compiler {
       if (v.variability > Variability::parameter || v.type == Type::string || !v.exists) continue;
       lowering_->define_parameter(v.symbol, v.binding ? v.binding : v.start);
     }
+    if (!model().free) return;
+    for (const Expr symbol : model().free->symbols) {
+      out_->inputs.push_back(out_->tape.new_slot());
+      lowering_->define_input(symbol, out_->inputs.back());
+    }
   }
 
   Slot lower_parameter(Expr e, Span span, std::string_view what) {

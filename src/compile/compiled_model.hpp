@@ -242,6 +242,7 @@ struct CompiledModel {
   Tape tape;
   Code setup, initial, flow, flow_along, guards_code, outputs, values, round;
 
+  std::vector<Slot> inputs;  ///< of the free symbols (HybridModel::free), in their order; filled before the set-up
   Slot time = no_slot;
   Slot is_initial = no_slot, is_terminal = no_slot;
   std::vector<CompiledState> states;

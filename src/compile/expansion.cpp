@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "compile/lowering.hpp"
-#include "expr/evaluate.hpp"
 #include "tape/function_program.hpp"
 
 namespace saltus {
@@ -21,8 +20,8 @@ Expr Lowering::expansion(const Key& k) {
     case Op::if_:
       // A condition that parameters decide is compiled in: a model is compiled for the values of its parameters.
       if (rates_.of(e->arg(0)).rate == Rate::parameter)
-        if (const auto decided = exact_value(e->arg(0), [this](Expr symbol) { return meaning(symbol).definition; }))
-          simpler = decided->sign() != 0 ? e->arg(1) : e->arg(2);
+        if (const auto decided = decide(out_.model, e->arg(0), [this](Expr symbol) { return meaning(symbol).definition; }))
+          simpler = *decided ? e->arg(1) : e->arg(2);
       break;
     case Op::edge: simpler = pool_.make(Op::and_, {e->symbol(), pool_.make(Op::not_, {pool_.pre(e->symbol())})}); break;
     case Op::change: simpler = pool_.make(Op::ne, {e->symbol(), pool_.pre(e->symbol())}); break;

@@ -91,6 +91,9 @@ class DirectInitialSystem {
     for (const Expr s : states_)
       if (is_fixed(model, s)) equations_.push_back(start_equation(model, s));
     for (const Expr s : bound) equations_.push_back(start_equation(model, s));
+    // Numbers are put into one another exactly here.
+    for (const Variable& v : model.variables)
+      if (v.start) note_compiled_in(model, v.start, [](Expr) { return Expr(); });
   }
 
   /// Free states take their start value as long as the system stays solvable with it.

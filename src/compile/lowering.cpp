@@ -31,6 +31,10 @@ void Lowering::define_parameter(Expr symbol, Expr binding) {
   definitions_[symbol] = {Definition::Kind::parameter, binding, Context::event_body, no_slot, no_slot, {}};
 }
 
+void Lowering::define_input(Expr symbol, Slot slot) {
+  definitions_[symbol] = {Definition::Kind::parameter, {}, Context::event_body, slot, no_slot, {}};
+}
+
 LeafMeaning Lowering::meaning(Expr leaf) const {
   const auto it = definitions_.find(leaf);
   if (it == definitions_.end()) return {{}, Rate::continuous};
@@ -324,6 +328,7 @@ Slot Lowering::emit_leaf(const Key& k) {
       return d.slot;
     }
     case Definition::Kind::parameter:
+      if (d.slot != no_slot) return d.slot;
       if (!d.value) return constant(pool_.number(0));
       return slot(d.value, d.context);
     case Definition::Kind::continuous: {

@@ -47,6 +47,8 @@ class Lowering {
   /// A Boolean of the compiler that needs no pre (which branch of a `when` is active).
   void define_local(Expr symbol, Expr definition, Context context, Span span);
   void define_parameter(Expr symbol, Expr binding);
+  /// A parameter whose value the run puts into the slot before the set-up.
+  void define_input(Expr symbol, Slot slot);
   /// The unknowns of a block of `structure`: its assignments, and the tears that one operation finds together.
   void define_block(const Structure& structure, const Block& block);
   /// Relations, and operators such as floor, that stand in equations have event entries of their own.

@@ -123,6 +123,8 @@ Slot Lowering::emit_power(const Key& k) {
   const Expr base = k.e->arg(0), exponent = k.e->arg(1);
   const Rate rate = rates_.of(k.e).rate;
   const Slot a = slot(base, k.context), b = slot(exponent, k.context);
+  // Powers with exponents that are known are products.
+  note_compiled_in(out_.model, exponent, [this](Expr symbol) { return meaning(symbol).definition; });
   if (exponent->is_number(2)) return instruction(TapeOp::square, rate, a);
   if (exponent->is_number() && exponent->number() == *Rational::parse("0.5")) return instruction(TapeOp::sqrt, rate, a);
   if (rates_.of(exponent).rate != Rate::continuous) return instruction(TapeOp::pow, rate, a, b);
@@ -133,7 +135,11 @@ Slot Lowering::emit_power(const Key& k) {
 Slot Lowering::emit_sample(Expr e) {
   if (const auto it = sample_bits_.find(e); it != sample_bits_.end()) return it->second;
   const Slot bit = out_.tape.new_slot();
-  const auto exact = [this](Expr x) { return exact_value(x, [this](Expr symbol) { return meaning(symbol).definition; }); };
+  const auto value_of = [this](Expr symbol) { return meaning(symbol).definition; };
+  const auto exact = [&](Expr x) {
+    note_compiled_in(out_.model, x, value_of);
+    return exact_value(x, value_of);
+  };
   out_.samples.push_back(
       {bit, slot(e->arg(0), Context::event_body), slot(e->arg(1), Context::event_body), exact(e->arg(0)), exact(e->arg(1))});
   sample_bits_[e] = bit;

@@ -24,6 +24,7 @@ CompiledTuples::Entry& CompiledTuples::entry(const ModeTuple& tuple) {
 
 const CompiledModel* CompiledTuples::sliding(const CompiledModel& above, const CompiledModel& below, Expr surface,
                                              const std::string& name) {
+  const std::scoped_lock lock(mutex_);
   const auto it = std::ranges::find_if(
       surfaces_, [&](const Surface& s) { return s.sides.above == &above && s.sides.below == &below && s.surface == surface; });
   if (it != surfaces_.end()) return it->compiled.get();
@@ -36,10 +37,12 @@ const CompiledModel* CompiledTuples::sliding(const CompiledModel& above, const C
 }
 
 CompiledTuples::Sides CompiledTuples::sides(const CompiledModel& sliding) const {
+  const std::scoped_lock lock(mutex_);
   return std::ranges::find_if(surfaces_, [&](const Surface& s) { return s.compiled.get() == &sliding; })->sides;
 }
 
 const EntryPlan& CompiledTuples::plan(const CompiledModel& from, const CompiledModel& to) {
+  const std::scoped_lock lock(mutex_);
   const auto key = std::pair(&from, &to);
   const auto it = plans_.find(key);
   return it != plans_.end() ? it->second : plans_.emplace(key, plan_entry(from, to)).first->second;

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 #include "compile/compile.hpp"
@@ -11,7 +12,8 @@
 
 namespace saltus {
 
-/// Not thread-safe, as the pool of the model is not. References stay valid as long as this lives.
+/// Thread-safe: one thread compiles at a time, which is the only time that the pool of the model is touched; what runs read does not
+/// change. References stay valid as long as this lives.
 class CompiledTuples {
  public:
   explicit CompiledTuples(HybridModel model) : model_(std::move(model)) {}
@@ -21,9 +23,15 @@ class CompiledTuples {
   [[nodiscard]] const HybridModel& model() const { return model_; }
 
   /// Null if the model has no solution in these modes, or needs what is not there: diagnostics_of() says why.
-  [[nodiscard]] const CompiledModel* of(const ModeTuple& tuple) { return entry(tuple).compiled.get(); }
+  [[nodiscard]] const CompiledModel* of(const ModeTuple& tuple) {
+    const std::scoped_lock lock(mutex_);
+    return entry(tuple).compiled.get();
+  }
   /// They name the modes. Compiles, too.
-  [[nodiscard]] const Diagnostics& diagnostics_of(const ModeTuple& tuple) { return entry(tuple).diagnostics; }
+  [[nodiscard]] const Diagnostics& diagnostics_of(const ModeTuple& tuple) {
+    const std::scoped_lock lock(mutex_);
+    return entry(tuple).diagnostics;
+  }
 
   /// What carries over from one to the other. Both are of this object.
   [[nodiscard]] const EntryPlan& plan(const CompiledModel& from, const CompiledModel& to);
@@ -39,7 +47,16 @@ class CompiledTuples {
   [[nodiscard]] Sides sides(const CompiledModel& sliding) const;
 
   /// How many tuples were compiled, with success or without.
-  [[nodiscard]] std::size_t size() const { return entries_.size() + surfaces_.size(); }
+  [[nodiscard]] std::size_t size() const {
+    const std::scoped_lock lock(mutex_);
+    return entries_.size() + surfaces_.size();
+  }
+
+  /// What was noted about free inputs so far; nothing if there are none.
+  [[nodiscard]] FreeInputs free_inputs() const {
+    const std::scoped_lock lock(mutex_);
+    return model_.free ? *model_.free : FreeInputs{};
+  }
 
  private:
   struct Entry {
@@ -54,6 +71,7 @@ class CompiledTuples {
     std::shared_ptr<const CompiledModel> compiled;
   };
 
+  mutable std::mutex mutex_;
   HybridModel model_;
   std::map<ModeTuple, Entry> entries_;
   std::vector<Surface> surfaces_;

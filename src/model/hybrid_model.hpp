@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "model/free_inputs.hpp"
 #include "model/machine.hpp"
 #include "model/statements.hpp"
 
@@ -93,6 +94,7 @@ struct HybridModel {
   std::vector<Machine> machines;  ///< outer ones before those nested in them
   Experiment experiment;
   std::optional<SlidingSurface> sliding;  ///< in the model of a motion on a surface
+  std::shared_ptr<FreeInputs> free;       ///< null: none. Models made from this one, by tuple or surface, share it
 
   // Of several variables with one name (in different modes) the first that exists.
   [[nodiscard]] const Variable* find(std::string_view name) const;

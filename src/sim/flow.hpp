@@ -2,6 +2,7 @@
 // The motion between events: the compiled model as a FlowSystem, over one number type.
 
 #include <algorithm>
+#include <cassert>
 #include <span>
 #include <vector>
 
@@ -21,7 +22,8 @@ class Flow {
  public:
   using Number = T;
 
-  Flow(const CompiledModel& compiled, int order)
+  /// `inputs`: values of compiled.inputs.
+  Flow(const CompiledModel& compiled, int order, std::span<const T> inputs)
       : c_(compiled),
         jets_(compiled.tape, order),
         flow_(compiled.tape, compiled.flow, jets_),
@@ -35,6 +37,8 @@ class Flow {
         guards_read_flow_(reads_flow(compiled)),
         sign_order_(std::ranges::any_of(compiled.guards, &CompiledGuard::reads_time) ? 1 : 0) {
     jets_.relations.resize(compiled.guards.size());
+    assert(inputs.size() == c_.inputs.size());
+    for (std::size_t i = 0; i < inputs.size(); ++i) jets_.set(c_.inputs[i], inputs[i]);
     run(c_.tape, c_.setup, jets_, 0);
     for (std::size_t j = 0; j < c_.states.size(); ++j)
       nominal_.push_back(c_.states[j].nominal == no_slot ? T(0) : abs(jets_[c_.states[j].nominal][0]));

@@ -21,6 +21,7 @@
 #include "sim/event_values.hpp"
 #include "sim/limit_watch.hpp"
 #include "sim/modes.hpp"
+#include "sim/observer.hpp"
 #include "sim/recorder.hpp"
 #include "sim/run_end.hpp"
 #include "sim/start_values.hpp"
@@ -196,6 +197,7 @@ class HybridRun {
       (at_->probe.shown_values_are_finite(at_->flow, now_, middle, stretch.degree) ? good : bad) = middle;
     }
     recorder_.inside(at_->flow, now_, good, stretch.degree, false);
+    if (settings_.observer) settings_.observer->stretch(*at_, now_, good, stretch, false);
     at_->flow.move(bad, stretch.degree);
     now_.advance(bad);
     at_->flow.set_time(now_);
@@ -213,6 +215,7 @@ class HybridRun {
     const bool due = to_limit && at_->time_events.any() && at_->time_events.next() <= limit;
     event_due_ = crosses || due;
     recorder_.inside(at_->flow, now_, crossing.at, stretch.degree, event_due_);
+    if (settings_.observer) settings_.observer->stretch(*at_, now_, crossing.at, stretch, event_due_);
     if (event_due_) {
       at_->signs.meet_instant(crossing.at, stretch.guard_degree, crossing.uncertainty);
       if (!at_->compiled.transitions.empty()) note_accuracy(stretch, crossing.at);
@@ -314,6 +317,7 @@ class HybridRun {
       at_->flow.evaluate_values();
     values_.take_left(at_->compiled, at_->flow);
     if (!only_kinks) recorder_.before_events(at_->flow, now_.value());
+    if (settings_.observer) settings_.observer->before(*at_, now_.value());
     if (!settle()) return false;
     at_->probe.sync();
     values_.finish(at_->compiled, at_->flow, records_.log);
@@ -323,6 +327,7 @@ class HybridRun {
       if (only_kinks) ++counts_.kinks;
       recorder_.nothing_happened(at_->flow, now_.value(), !only_kinks);
     }
+    if (settings_.observer) settings_.observer->after(*at_, now_.value(), records_.log);
     if (records_.findings.terminated) {
       finish(StatusCode::terminated, records_.findings.terminate_message);
       return false;
@@ -445,6 +450,7 @@ class HybridRun {
   // Jumps to the limit point and lets the model say what holds there.
   bool go_to(const LimitPoint<T>& limit) {
     recorder_.inside(at_->flow, now_, limit.remaining, 0, true);
+    if (settings_.observer) settings_.observer->stretch(*at_, now_, limit.remaining, {.length = limit.remaining}, true);
     if (const auto j = limits_.extrapolate(limit, at_->compiled, at_->flow))
       records_.findings.warnings.push_back(fmt::format("`{}` is uncertain at the limit point {}",
                                                        at_->compiled.model.variables[at_->compiled.states[*j].variable].name,

@@ -31,7 +31,7 @@ template <class T>
 struct Motion {
   Motion(const CompiledModel& model, const Settings<T>& settings, int order, RunRecords<T>& records)
       : compiled(model),
-        flow(model, order),
+        flow(model, order, settings.inputs),
         signs(flow),
         consistency(model, flow),
         events(model, flow, signs, consistency, records.log, records.history, records.findings, settings.locate),

@@ -20,14 +20,17 @@ RunResult run_with(CompiledTuples& tuples, const Settings<T>& settings, Stepper 
 
   const ResultMaker<T> make(tuples.model());
   make.set_status(result, end);
-  make.add_modes(result, run.modes().tuple());
-  if (run.motion()) {
-    make.add_parameters(result, *run.motion());
-    make.add_final(result, *run.motion(), end.time);
+  if (settings.observer) settings.observer->end(run.motion(), end, run.log());
+  if (!settings.bare_result) {
+    make.add_modes(result, run.modes().tuple());
+    if (run.motion()) {
+      make.add_parameters(result, *run.motion());
+      make.add_final(result, *run.motion(), end.time);
+    }
+    make.add_events(result, run.log());
+    make.add_near_misses(result, run.near_misses());
+    result.series = run.recorder().series();
   }
-  make.add_events(result, run.log());
-  make.add_near_misses(result, run.near_misses());
-  result.series = run.recorder().series();
   result.warnings = run.warnings();
   if constexpr (has_derivative<T>) result.sensitivities.push_back(make.sensitivity(run.motion(), run.log(), run.recorder()));
   result.statistics = {.steps = run.counts().steps,

@@ -36,6 +36,15 @@ T default_tolerance(int precision) {
   return T(1) / power;
 }
 
+template <class T>
+T input_value(const InputValue& v) {
+  if constexpr (std::is_same_v<T, Mpfr>) {
+    if (v.exact) return NumberTraits<T>::from(*v.exact);
+    if (v.closed) return number<T>(v.closed);
+  }
+  return T(v.number);
+}
+
 constexpr double most_output_points = 1e7;
 constexpr double smallest_step = 2.3e-16;  // relative to the times; a smaller one would not move them
 
@@ -57,6 +66,10 @@ Settings<T> make_settings(const RunOptions& o, const HybridModel& model) {
   s.max_rounds = o.max_rounds;
   s.values_in_events = o.values_in_events;
   s.interrupt = o.interrupt;
+  s.bare_result = o.bare_result;
+  for (const InputValue& v : o.inputs) s.inputs.push_back(input_value<T>(v));
+  if constexpr (std::is_same_v<T, double>) s.observer = o.observer;
+  if constexpr (std::is_same_v<T, Mpfr>) s.observer = o.precise_observer;
   if (o.interval) {
     const T interval = number<T>(o.interval);
     const auto count = static_cast<long long>(std::floor(to_double((s.stop - s.start) / interval) * (1 + 1e-12)));

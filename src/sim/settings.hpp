@@ -19,6 +19,9 @@ struct Settings {
   int rows_in_step = 1;
   int max_rounds = 1000;
   bool values_in_events = true;
+  bool bare_result = false;
+  std::vector<T> inputs;  ///< of the free inputs of the model
+  Observer<T>* observer = nullptr;
   const std::atomic<bool>* interrupt = nullptr;
 };
 

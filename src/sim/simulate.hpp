@@ -6,6 +6,8 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,6 +32,17 @@ enum class Record : std::uint8_t {
 /// Most decimal digits of a run: the orders of a series grow with them, so that its memory grows with their square.
 inline constexpr int max_precision = 10000;
 
+template <class T>
+class Observer;
+class Mpfr;
+
+/// A value of a free input of the model (model/free_inputs.hpp).
+struct InputValue {
+  double number = 0;                   ///< for runs in double
+  std::optional<Rational> exact = {};  ///< for others; if there is none:
+  Expr closed = {};                    ///< a closed expression; if there is none either, the number is meant
+};
+
 /// Null expressions mean "not given": the experiment annotation, then the default. Expressions are closed (numbers, pi, operators).
 struct RunOptions {
   Expr start, stop;
@@ -45,6 +58,10 @@ struct RunOptions {
   int precision = 0;                             ///< decimal digits, 10 to max_precision; 0: double
   int max_rounds = 1000;                         ///< at one instant
   bool values_in_events = true;                  ///< record what events assigned or made jump
+  std::span<const InputValue> inputs = {};       ///< of the free inputs of the model, in their order
+  Observer<double>* observer = nullptr;          ///< of runs in double
+  Observer<Mpfr>* precise_observer = nullptr;    ///< of runs of chosen precision
+  bool bare_result = false;                      ///< only status and statistics: what has names is left out
   const std::atomic<bool>* interrupt = nullptr;  ///< polled once a step; true ends the run with status `interrupted`
 };
 
@@ -54,7 +71,7 @@ struct RunOptions {
 /// What is wrong with the options ("stop is before start", "unknown solver"), or "" if they can be run.
 [[nodiscard]] std::string problem_with(const RunOptions& options, const HybridModel& model);
 
-/// Runs from start to stop. Precondition: problem_with(options) is empty. Whatever happens is in the status; nothing is thrown but
+/// Runs from start to stop. Precondition: problem_with(options) is empty; there is a value for every free input. Whatever happens is in the status; nothing is thrown but
 /// std::bad_alloc.
 [[nodiscard]] RunResult simulate(CompiledTuples& tuples, const RunOptions& options);
 

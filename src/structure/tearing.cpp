@@ -14,7 +14,6 @@
 
 #include <fmt/format.h>
 
-#include "expr/evaluate.hpp"
 #include "structure/explicit_value.hpp"
 #include "structure/leaf_scan.hpp"
 #include "structure/naming.hpp"
@@ -31,8 +30,7 @@ bool is_safe_pivot(const HybridModel& model, Expr factor) {
     if (!v || v->variability > Variability::parameter) return {};
     return v->binding ? v->binding : v->start;
   };
-  const auto value = exact_value(factor, value_of);
-  return value && value->sign() != 0;
+  return decide(model, factor, value_of).value_or(false);
 }
 
 class Tearing {
