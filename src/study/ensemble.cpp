@@ -1,141 +1,199 @@
-#include "study/ensemble.hpp"
+// run(point):
+//   the VariedModel in whose text the structural names of the point are set, the others being inputs (the last few are kept)
+//   the values as inputs; where they do not fit what the compiler decided, the VariedModel with all names set
+//   simulate, watched by the measures
+//   if a tuple of modes compiled in the run has shown another name to be structural: once more
 
-#include <algorithm>
-#include <utility>
+#include "study/ensemble.hpp"
 
 #include <fmt/format.h>
 
-#include "compile/check_modes.hpp"
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
 #include "lang/load.hpp"
+#include "number/mpfr.hpp"
 #include "study/measure_reader.hpp"
-#include "study/measure_values.hpp"
-#include "study/model_names.hpp"
+#include "study/measured_model.hpp"
+#include "study/recently_used.hpp"
+#include "study/varied_model.hpp"
 
 namespace saltus {
 
 namespace {
 
+constexpr std::size_t most_models = 64;  // of different structural values, kept at a time
+
 std::string text_of(const StudyValue& v) { return v.exact.empty() ? Rational::from_double(v.value).text() : v.exact; }
+
+/// What is hidden in the model has no place in results.
+void drop_hidden(RunResult& r) {
+  const auto hidden = [](const auto& item) { return is_hidden(item.name); };
+  std::erase_if(r.final_values, hidden);
+  std::erase_if(r.series.columns, hidden);
+  for (EventEntry& e : r.events) {
+    std::erase_if(e.before, hidden);
+    std::erase_if(e.after, hidden);
+  }
+}
 
 class TextEnsemble final : public Ensemble {
  public:
-  TextEnsemble(EnsembleOptions options, HybridModel model, MeasureProgram program)
-      : options_(std::move(options)), model_(std::move(model)), program_(std::move(program)) {}
+  TextEnsemble(EnsembleOptions options, HybridModel model, MeasureProgram program, std::string chosen, std::string extra)
+      : options_(std::move(options)),
+        model_(std::move(model)),
+        program_(std::move(program)),
+        chosen_(std::move(chosen)),
+        extra_(std::move(extra)),
+        structural_(options_.varied.size(), false),
+        models_(most_models) {}
+
+  /// Finds the structural names.
+  void prepare() {
+    const Point none{0, std::vector<StudyValue>(options_.varied.size())};
+    for (;;) {
+      const auto model = make_model(none, std::vector<bool>(structural_.size(), false));
+      std::vector<std::size_t> refused = model->refused();
+      if (!demote(refused)) return;
+    }
+  }
 
   RunRecord run(const Point& point, RunResult* result) override;
   [[nodiscard]] const HybridModel& model() const override { return model_; }
   [[nodiscard]] const std::vector<Measure>& measures() const override { return program_.measures; }
 
  private:
-  RunResult simulate_at(const Point& point, const std::vector<Expr>& times) const;
-  void observe(const RunResult& result, std::vector<Measured<double>>& seen) const;
+  std::shared_ptr<VariedModel> make_model(const Point& point, const std::vector<bool>& is_set) const;
+  std::shared_ptr<VariedModel> model_for(const Point& point, const std::vector<bool>& is_set);
+  RunRecord run_with(VariedModel& model, const Inputs& inputs, RunResult* result) const;
+  bool demote(const std::vector<std::size_t>& refused);
 
   EnsembleOptions options_;
   HybridModel model_;
   MeasureProgram program_;
+  std::string chosen_;  // the class
+  std::string extra_;   // its text, if it is one that watches expressions
+  std::mutex mutex_;
+  std::vector<bool> structural_;
+  RecentlyUsed<VariedModel> models_;
 };
 
-RunResult failed_run(const Diagnostics& diagnostics, const Sources& sources) {
-  RunResult result;
-  result.status.code = StatusCode::failed;
-  for (const Diagnostic& d : diagnostics.all()) {
-    if (d.severity != Severity::error) continue;
-    result.status.message = d.message;
-    result.status.place = sources.describe(d.where.span);
-    break;
+bool TextEnsemble::demote(const std::vector<std::size_t>& refused) {
+  const std::scoped_lock lock(mutex_);
+  bool changed = false;
+  for (const std::size_t i : refused) {
+    changed = changed || !structural_[i];
+    structural_[i] = true;
   }
-  result.diagnostics = diagnostics;
-  return result;
+  return changed;
 }
 
-RunResult TextEnsemble::simulate_at(const Point& point, const std::vector<Expr>& times) const {
+std::shared_ptr<VariedModel> TextEnsemble::make_model(const Point& point, const std::vector<bool>& is_set) const {
   auto sources = std::make_shared<Sources>(*options_.model.sources);
-  LoadOptions load{options_.model.name, {}};
+  LoadOptions load{chosen_, {}};
+  std::vector<std::uint32_t> files = options_.model.files;
+  if (!extra_.empty()) files.push_back(sources->add("measures", extra_));
   for (const auto& [name, value] : options_.model.settings) load.settings.push_back({name, value});
-  for (std::size_t i = 0; i < options_.varied.size(); ++i)
-    load.settings.push_back({options_.varied[i], text_of(point.values[i])});
+  for (std::size_t i = 0; i < is_set.size(); ++i)
+    if (is_set[i]) load.settings.push_back({options_.varied[i], text_of(point.values[i])});
   Diagnostics diagnostics;
-  auto model = load_model(sources, options_.model.files, load, diagnostics);
-  if (!model) return failed_run(diagnostics, *sources);
-  CompiledTuples tuples(std::move(*model));
-  if (!check_modes(tuples, Thoroughness::transitions, diagnostics)) return failed_run(diagnostics, *sources);
-  RunOptions run = options_.run;
-  run.at.insert(run.at.end(), times.begin(), times.end());
-  return simulate(tuples, run);
+  auto model = load_model(sources, files, load, diagnostics);
+  if (!model) return std::make_shared<VariedModel>(std::move(diagnostics), std::move(sources));
+  model->name = model_.name;
+  if (!extra_.empty()) model->experiment = model_.experiment;
+  auto varied = std::make_shared<VariedModel>(std::move(*model), std::move(sources), options_.varied, is_set);
+  if (varied->problem().empty()) varied->set_problem(problem_with(options_.run, varied->tuples().model()));
+  return varied;
 }
 
-double value_in(const std::vector<NamedValue>& values, const std::string& name) {
-  const auto it = std::ranges::find(values, name, &NamedValue::name);
-  return it == values.end() ? missing<double>() : it->value.value;
+std::shared_ptr<VariedModel> TextEnsemble::model_for(const Point& point, const std::vector<bool>& is_set) {
+  std::string key;
+  for (std::size_t i = 0; i < is_set.size(); ++i) key += is_set[i] ? fmt::format("{}={};", i, text_of(point.values[i])) : ";";
+  return models_.get(key, [&] { return make_model(point, is_set); });
 }
 
-double value_at(const Series& series, double time, const std::string& name) {
-  const Column* values = series.find(name);
-  if (!values || series.columns.empty()) return missing<double>();
-  const auto& times = series.columns.front().values;
-  for (std::size_t i = 0; i < times.size(); ++i)
-    if (times[i] == time && series.rows[i].requested) return values->values[i];
-  return missing<double>();
+/// One line: why, where, when.
+std::string reason(const Status& status) {
+  std::string text = status.message;
+  std::ranges::replace(text, '\n', ' ');
+  if (!status.place.empty()) text += fmt::format(" ({})", status.place);
+  return fmt::format("{}, at time {:.9g}", text, status.time.value);
 }
 
-void TextEnsemble::observe(const RunResult& r, std::vector<Measured<double>>& seen) const {
-  MeasureValues<double> early(program_);
-  early.evaluate_early(seen);
-  for (std::size_t i = 0; i < seen.size(); ++i) {
-    const Observation& what = program_.observations[i];
-    switch (what.kind) {
-      case Observation::Kind::parameter: seen[i].number = value_in(r.parameters, what.subject); break;
-      case Observation::Kind::at_end: seen[i].number = value_in(r.final_values, what.subject); break;
-      case Observation::Kind::at_start:
-        if (const Column* c = r.series.find(what.subject); c && !c->values.empty()) seen[i].number = c->values.front();
-        break;
-      case Observation::Kind::at_time: seen[i].number = value_at(r.series, early.node(what.time).number, what.subject); break;
-      case Observation::Kind::event_times:
-        for (const EventEntry& e : r.events)
-          if (is_event_of(e.name, what.event)) seen[i].list.push_back(e.time.value);
-        break;
-      default: break;
-    }
-  }
-}
-
-RunRecord TextEnsemble::run(const Point& point, RunResult* result) {
-  std::vector<Measured<double>> seen;
-  for (const Observation& what : program_.observations) seen.push_back({missing<double>(), {}, is_list(what.kind)});
-  MeasureValues<double> values(program_);
-  values.evaluate_early(seen);
-  ExprPool pool;
-  std::vector<Expr> times;
-  for (const Observation& what : program_.observations)
-    if (what.kind == Observation::Kind::at_time && std::isfinite(values.node(what.time).number))
-      times.push_back(pool.number(Rational::from_double(values.node(what.time).number)));
-  if (options_.run.start)
-    times.push_back(options_.run.start);
-  else if (model_.experiment.start)
-    times.push_back(model_.experiment.start);
-  else
-    times.push_back(pool.number(0));
-  RunResult r = simulate_at(point, times);
-
-  observe(r, seen);
-  values.evaluate(seen);
+RunRecord TextEnsemble::run_with(VariedModel& model, const Inputs& inputs, RunResult* result) const {
   RunRecord record;
-  record.point = point;
+  record.measures.resize(program_.measures.size());
+  for (std::size_t i = 0; i < record.measures.size(); ++i) record.measures[i].is_list = program_.measures[i].is_list;
+  if (!model.problem().empty()) {
+    record.status = StatusCode::failed;
+    record.message = model.problem();
+    if (result) {
+      *result = {};
+      result->status = {.code = StatusCode::failed, .time = {}, .message = model.problem()};
+      result->diagnostics = model.diagnostics();
+    }
+    return record;
+  }
+  RunOptions options = options_.run;
+  options.inputs = inputs.values;
+  if (!result) {
+    options.interval = {};
+    options.at.clear();
+    options.record = Record::none;
+    options.values_in_events = false;
+    options.bare_result = true;
+  }
+  RunResult r;
+  if (options.precision == 0) {
+    auto watch = model.take_watch(program_);
+    watch->begin();
+    options.observer = watch.get();
+    r = simulate(model.tuples(), options);
+    record.measures = watch->measured();
+    model.give_back(std::move(watch));
+  } else {
+    MeasureWatch<Mpfr> watch(program_);
+    options.precise_observer = &watch;
+    watch.begin();
+    r = simulate(model.tuples(), options);
+    record.measures = watch.measured();
+  }
   record.status = r.status.code;
-  if (!succeeded(r.status)) {
-    record.message = r.status.message;
-    if (!r.status.place.empty()) record.message += fmt::format(" ({})", r.status.place);
-  }
-  for (std::size_t i = 0; i < program_.measures.size(); ++i) {
-    const Measured<double>& m = values.of(i);
-    record.measures.push_back({m.number, m.list, m.is_list, {}});
-  }
+  if (!succeeded(r.status)) record.message = reason(r.status);
   record.end_time = r.status.time.value;
   record.steps = r.statistics.steps;
   record.events = r.statistics.events;
   record.seconds = r.statistics.seconds;
-  if (result) *result = std::move(r);
+  if (result) {
+    if (!extra_.empty()) drop_hidden(r);
+    *result = std::move(r);
+  }
   return record;
+}
+
+RunRecord TextEnsemble::run(const Point& point, RunResult* result) {
+  for (;;) {
+    std::vector<bool> is_set;
+    {
+      const std::scoped_lock lock(mutex_);
+      is_set = structural_;
+    }
+    auto model = model_for(point, is_set);
+    Inputs inputs;
+    const bool can_run = model->problem().empty();
+    if (can_run && (!model->read(point, inputs) || !model->fits(inputs))) {
+      model = model_for(point, std::vector<bool>(is_set.size(), true));
+      inputs = {};
+    }
+    RunRecord record = run_with(*model, inputs, result);
+    if (can_run && !inputs.values.empty()) {
+      if (demote(model->refused())) continue;
+      if (!model->fits(inputs)) record = run_with(*model_for(point, std::vector<bool>(is_set.size(), true)), {}, result);
+    }
+    record.point = point;
+    return record;
+  }
 }
 
 /// Settings have texts of their own behind the `shared` ones of the caller, who knows them by their places.
@@ -144,10 +202,7 @@ void hand_over(const Diagnostics& found, const Sources& own, std::uint32_t share
   const auto place = [&](Span span) {
     if (!span.known() || span.file <= shared) return span;
     const std::size_t k = span.file - shared - 1;
-    const std::size_t settings = options.model.settings.size();
-    const auto& places = k < settings ? options.model.setting_places : options.varied_places;
-    const std::size_t i = k < settings ? k : k - settings;
-    return i < places.size() ? places[i] : Span{};
+    return k < options.model.setting_places.size() ? options.model.setting_places[k] : Span{};
   };
   for (Diagnostic d : found.all()) {
     if (d.where.span.file > shared && !place(d.where.span).known())
@@ -171,17 +226,40 @@ bool is_known(const HybridModel& model, std::string_view name) {
 bool check_varied(const EnsembleOptions& options, const HybridModel& model, Diagnostics& diagnostics) {
   std::vector<std::string> parameters;
   for (const Variable& v : model.variables)
-    if (v.variability == Variability::parameter) parameters.push_back(v.name);
+    if (v.variability == Variability::parameter && !v.is_final) parameters.push_back(v.name);
   const std::size_t before = diagnostics.error_count();
   for (std::size_t i = 0; i < options.varied.size(); ++i) {
     const std::string& name = options.varied[i];
-    if (is_known(model, name)) continue;
-    const std::string near = nearest_name(name, parameters);
-    diagnostics.error("unknown-parameter", i < options.varied_places.size() ? options.varied_places[i] : Span{},
-                      fmt::format("no parameter `{}` in `{}`", name, model.name), "",
-                      near.empty() ? "" : fmt::format("did you mean `{}`?", near));
+    const Span place = i < options.varied_places.size() ? options.varied_places[i] : Span{};
+    const Variable* v = model.find(name);
+    if (v && v->is_final) {
+      diagnostics.error("final-modified", place, fmt::format("`{}` is final in `{}` and cannot be varied", name, model.name));
+    } else if (!is_known(model, name)) {
+      const std::string near = nearest_name(name, parameters);
+      diagnostics.error("unknown-parameter", place, fmt::format("no parameter `{}` in `{}`", name, model.name), "",
+                        near.empty() ? "" : fmt::format("did you mean `{}`?", near));
+    }
   }
   return diagnostics.error_count() == before;
+}
+
+/// Loads the model with the watched expressions, to see whether they are right.
+bool check_expressions(const EnsembleOptions& options, const MeasuredModel& measured, Diagnostics& diagnostics) {
+  auto sources = std::make_shared<Sources>(*options.model.sources);
+  const std::uint32_t file = sources->add("measures", measured.text);
+  std::vector<std::uint32_t> files = options.model.files;
+  files.push_back(file);
+  LoadOptions load{MeasuredModel::name, {}};
+  for (const auto& [name, value] : options.model.settings) load.settings.push_back({name, value});
+  Diagnostics found;
+  if (load_model(sources, files, load, found)) return true;
+  for (Diagnostic d : found.all()) {
+    if (d.severity != Severity::error) continue;
+    d.where.span = d.where.span.file > file ? Span{} : measured.in_study(d.where.span, file);
+    for (Label& l : d.also) l.span = l.span.file > file ? Span{} : measured.in_study(l.span, file);
+    diagnostics.add(std::move(d));
+  }
+  return false;
 }
 
 }  // namespace
@@ -195,10 +273,19 @@ std::unique_ptr<Ensemble> Ensemble::make(EnsembleOptions options, Diagnostics& d
   auto model = load_model(sources, options.model.files, load, found);
   hand_over(found, *sources, shared, options, diagnostics);
   if (!model) return nullptr;
-  if (!check_varied(options, *model, diagnostics)) return nullptr;
-  auto program = read_measures(options.measures, *model, diagnostics);
-  if (!program) return nullptr;
-  return std::make_unique<TextEnsemble>(std::move(options), std::move(*model), std::move(*program));
+  auto program = read_measures(options.measures, *model, *options.model.sources, diagnostics);
+  if (!check_varied(options, *model, diagnostics) || !program) return nullptr;
+  std::string chosen = options.model.name, extra;
+  if (!program->expressions.empty()) {
+    const MeasuredModel measured(model->name, *program);
+    if (!check_expressions(options, measured, diagnostics)) return nullptr;
+    chosen = MeasuredModel::name;
+    extra = measured.text;
+  }
+  auto ensemble = std::make_unique<TextEnsemble>(std::move(options), std::move(*model), std::move(*program), std::move(chosen),
+                                                 std::move(extra));
+  ensemble->prepare();
+  return ensemble;
 }
 
 }  // namespace saltus

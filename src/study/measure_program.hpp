@@ -105,11 +105,19 @@ struct MeasureNode {
   bool known_early = true;  ///< it depends on parameters only
 };
 
+/// An expression of variables that is watched as a hidden variable.
+struct WatchedExpression {
+  std::string name;  ///< of the variable: no name that a model can have
+  std::string text;
+  Span span = {};
+};
+
 struct MeasureProgram {
   std::vector<Observation> observations;
   std::vector<MeasureNode> nodes;
   std::vector<std::uint32_t> roots;  ///< the node of each measure
   std::vector<Measure> measures;
+  std::vector<WatchedExpression> expressions;
 };
 
 }  // namespace saltus

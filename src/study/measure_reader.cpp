@@ -82,11 +82,12 @@ using Reading = std::optional<Part>;
 
 class Reader {
  public:
-  Reader(const HybridModel& model, Diagnostics& diagnostics)
-      : model_(model), diagnostics_(diagnostics), events_(event_names(model)) {}
+  Reader(const HybridModel& model, const Sources& sources, Diagnostics& diagnostics)
+      : model_(model), sources_(sources), diagnostics_(diagnostics), events_(event_names(model)) {}
 
   void read(const MeasureText& text) {
     text_ = &text;
+    find_begin();
     const ast::ExprPtr expression = parse();
     const Reading part = expression ? read(*expression) : std::nullopt;
     program_.roots.push_back(part ? part->node : 0);
@@ -97,13 +98,19 @@ class Reader {
   MeasureProgram take() { return std::move(program_); }
 
  private:
-  // Read under its own file number behind as many blanks as stand before it: places then are those of the study file. In a text with
-  // escapes they are not, and the whole measure is marked.
+  // Its span may have quotes around it. A text with escapes stands nowhere as it is read: then the whole measure is marked.
+  void find_begin() {
+    const std::size_t quotes = sources_.text(text_->span).find(text_->expression);
+    as_written_ = text_->span.known() && quotes != std::string_view::npos;
+    begin_ = text_->span.begin + (as_written_ ? static_cast<std::uint32_t>(quotes) : 0);
+  }
+
+  // Read under its own file number behind as many blanks as stand before it: places then are those of the study file.
   ast::ExprPtr parse() {
     const std::uint32_t file = std::max(1U, text_->span.file);
     Sources scratch;
     for (std::uint32_t k = 1; k < file; ++k) scratch.add("", "");
-    scratch.add("", std::string(text_->span.begin, ' ') + text_->expression);
+    scratch.add("", std::string(begin_, ' ') + text_->expression);
     Diagnostics found;
     ast::ExprPtr expression = parse_expression(file, scratch, found);
     for (Diagnostic d : found.all()) {
@@ -114,10 +121,7 @@ class Reader {
     return expression;
   }
 
-  [[nodiscard]] Span place(Span inside) const {
-    const bool as_written = text_->span.end - text_->span.begin == text_->expression.size();
-    return as_written && text_->span.known() && inside.known() ? inside : text_->span;
-  }
+  [[nodiscard]] Span place(Span inside) const { return as_written_ && inside.known() ? inside : text_->span; }
 
   Reading error(std::string code, Span span, std::string message, std::string label = {}, std::string help = {}) {
     diagnostics_.error(std::move(code), place(span), fmt::format("measure `{}`: {}", text_->name, message), std::move(label),
@@ -480,16 +484,24 @@ class Reader {
 
   std::optional<std::string> subject(const ast::Expr& e) {
     const auto* n = e.as<ast::NameExpr>();
-    if (!n) {
-      error("not-yet", e.span, "expressions of variables are not supported yet", "", "use the name of a variable");
-      return std::nullopt;
-    }
+    if (!n || n->name.is("time")) return watched(e);
     const std::string name = flat_name(n->name);
     if (model_.find(name)) return name;
     std::vector<std::string> candidates;
     for (const Variable& v : model_.variables) candidates.push_back(v.name);
     unknown_name(name, fmt::format("variable of `{}`", model_.name), e.span, candidates);
     return std::nullopt;
+  }
+
+  // Equal texts are one variable.
+  std::string watched(const ast::Expr& e) {
+    auto& all = program_.expressions;
+    const std::uint32_t from = e.span.begin - begin_;
+    std::string text = text_->expression.substr(from, e.span.end - e.span.begin);
+    const auto it = std::ranges::find(all, text, &WatchedExpression::text);
+    if (it != all.end()) return it->name;
+    all.push_back({fmt::format("${}", all.size() + 1), std::move(text), place(e.span)});
+    return all.back().name;
   }
 
   std::string unit_of_subject(const std::string& name) const {
@@ -524,9 +536,12 @@ class Reader {
   }
 
   const HybridModel& model_;
+  const Sources& sources_;
   Diagnostics& diagnostics_;
   std::vector<std::string> events_;
   const MeasureText* text_ = nullptr;
+  std::uint32_t begin_ = 0;  // of its expression
+  bool as_written_ = false;
   MeasureProgram program_;
   std::vector<bool> known_;  // of each measure: it could be read
 };
@@ -534,9 +549,9 @@ class Reader {
 }  // namespace
 
 std::optional<MeasureProgram> read_measures(const std::vector<MeasureText>& texts, const HybridModel& model,
-                                            Diagnostics& diagnostics) {
+                                            const Sources& sources, Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.error_count();
-  Reader reader(model, diagnostics);
+  Reader reader(model, sources, diagnostics);
   for (const MeasureText& text : texts) reader.read(text);
   if (diagnostics.error_count() != before) return std::nullopt;
   return reader.take();

@@ -9,9 +9,9 @@
 
 namespace saltus {
 
-/// Mistakes go to `diagnostics`, with the places of the texts; nullopt then. `model` says which variables, parameters, events and
+/// Mistakes go to `diagnostics`, with the places of the texts in `sources`; nullopt then. `model` says which variables, parameters, events and
 /// modes there are.
 std::optional<MeasureProgram> read_measures(const std::vector<MeasureText>& texts, const HybridModel& model,
-                                            Diagnostics& diagnostics);
+                                            const Sources& sources, Diagnostics& diagnostics);
 
 }  // namespace saltus

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <thread>
 
 namespace saltus {
 namespace {
@@ -98,6 +99,90 @@ TEST(Ensemble, AWrongValueIsAFailedRun) {
   EXPECT_EQ(r.status, StatusCode::failed);
   EXPECT_NE(r.message.find("nonsense"), std::string::npos) << r.message;
   EXPECT_TRUE(std::isnan(r.measures[0].number));
+}
+
+/// A study file in which the measure stands between quotes, and what is marked in it.
+std::string marked(const std::string& line, const std::string& expression) {
+  auto sources = std::make_shared<Sources>();
+  EnsembleOptions options;
+  options.model.files = {sources->add("model.mo", ball)};
+  const std::uint32_t study = sources->add("study.toml", line);
+  options.model.sources = sources;
+  const auto begin = static_cast<std::uint32_t>(line.find_first_of("'\""));
+  options.measures = {{"m", expression, {study, begin, static_cast<std::uint32_t>(line.size())}}};
+  Diagnostics diagnostics;
+  EXPECT_FALSE(Ensemble::make(options, diagnostics));
+  return std::string(sources->text(diagnostics.all().at(0).where.span));
+}
+
+TEST(Ensemble, MistakesAreShownInTheStudy) {
+  EXPECT_EQ(marked("m = 'final(hh) + 1'", "final(hh) + 1"), "hh");
+  EXPECT_EQ(marked("m = 'final(2*h + hh)'", "final(2*h + hh)"), "hh");
+  EXPECT_EQ(marked(R"q(m = "count(\"bonce\")")q", R"q(count("bonce"))q"), R"q("count(\"bonce\")")q");
+  EXPECT_EQ(marked("m = 'max(h) +'", "max(h) +"), "");
+}
+
+TEST(Ensemble, StructuralValuesAreCompiledForThemselves) {
+  constexpr const char* rows = R"(
+model Rows
+  parameter Integer n = 2;
+  parameter Real p = 2, h = 0.25, k = 1;
+  parameter Boolean up = true;
+  Real x[n](each start = 1, each fixed = true);
+  discrete Real ticks(start = 0, fixed = true);
+equation
+  for i in 1:n loop
+    der(x[i]) = k*(if up then 1 else -1)*i*x[i]^p;
+  end for;
+  when sample(0, h) then
+    ticks = pre(ticks) + 1;
+  end when "tick";
+end Rows;
+)";
+  Diagnostics diagnostics;
+  auto options = of_text(rows, {"n", "p", "h", "k", "up", "x[1].start"}, {{"x", "final(x[1])"}, {"t", "final(ticks)"}});
+  ExprPool pool;
+  options.run.stop = pool.number(*Rational::parse("0.3"));
+  const auto ensemble = Ensemble::make(options, diagnostics);
+  ASSERT_TRUE(ensemble);
+  const auto at = [&](const char* n, const char* p, const char* h, const char* k, const char* up, const char* start) {
+    return ensemble->run({1, {{0, n}, {0, p}, {0, h}, {0, k}, {0, up}, {0, start}}});
+  };
+  const RunRecord growing = at("1", "1", "0.1", "2", "true", "3");
+  EXPECT_NEAR(growing.measures[0].number, 3 * std::exp(0.6), 1e-8) << growing.message;
+  EXPECT_EQ(growing.measures[1].number, 4);  // 0, 0.1, 0.2, and 0.3 exactly
+  const RunRecord falling = at("3", "2", "0.2", "1", "false", "2");
+  EXPECT_NEAR(falling.measures[0].number, 1 / (0.5 + 0.3), 1e-8) << falling.message;
+  EXPECT_EQ(falling.measures[1].number, 2);
+  const RunRecord wrong = at("0.5", "2", "0.2", "1", "false", "2");
+  EXPECT_EQ(wrong.status, StatusCode::failed);
+  EXPECT_FALSE(wrong.message.empty());
+  const RunRecord no_time = at("1", "2", "-1", "1", "false", "2");
+  EXPECT_EQ(no_time.status, StatusCode::failed);
+  EXPECT_NE(no_time.message.find("interval"), std::string::npos) << no_time.message;
+}
+
+TEST(Ensemble, ThreadsAgree) {
+  Diagnostics diagnostics;
+  const auto ensemble = Ensemble::make(
+      of_text(ball, {"e", "h.start"}, {{"n", "count(\"bounce\")"}, {"low", "min(v)"}, {"a", "integral(h*v)"}}), diagnostics);
+  ASSERT_TRUE(ensemble);
+  const auto point = [](int k) { return Point{static_cast<std::uint64_t>(k), {{0.75 + 0.001 * k, {}}, {1 + 0.01 * k, {}}}}; };
+  std::vector<std::vector<RunRecord>> all(4);
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t t = 0; t < all.size(); ++t)
+      threads.emplace_back([&, t] {
+        for (int k = 0; k < 100; ++k) all[t].push_back(ensemble->run(point(t % 2 == 0 ? k : 99 - k)));
+      });
+  }
+  for (std::size_t t = 0; t < all.size(); ++t)
+    for (std::size_t k = 0; k < 100; ++k) {
+      const RunRecord& a = all[0][k];
+      const RunRecord& b = all[t][t % 2 == 0 ? k : 99 - k];
+      ASSERT_EQ(a.steps, b.steps);
+      for (std::size_t m = 0; m < 3; ++m) ASSERT_EQ(a.measures[m].number, b.measures[m].number);
+    }
 }
 
 }  // namespace

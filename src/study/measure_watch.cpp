@@ -1,0 +1,410 @@
+#include "study/measure_watch.hpp"
+
+#include <algorithm>
+
+#include "model/mode_changes.hpp"
+#include "number/mpfr.hpp"
+#include "study/model_names.hpp"
+
+namespace saltus {
+
+namespace {
+
+constexpr std::size_t none = ~std::size_t{0};
+
+template <class List, class Item>
+std::size_t place_in(List& list, const Item& item) {
+  const auto it = std::ranges::find(list, item);
+  const auto place = static_cast<std::size_t>(it - list.begin());
+  if (it == list.end()) list.push_back(item);
+  return place;
+}
+
+}  // namespace
+
+template <class T>
+MeasureWatch<T>::MeasureWatch(const MeasureProgram& program) : program_(program), values_(program) {
+  for (std::size_t i = 0; i < program.observations.size(); ++i) {
+    const Observation& what = program.observations[i];
+    seen_.push_back({missing<T>(), {}, is_list(what.kind)});
+    const bool has_subject = what.kind != Kind::event_times && what.kind != Kind::durations;
+    subject_of_.push_back(has_subject ? subject(what.subject) : none);
+    curve_of_.push_back(none);
+    switch (what.kind) {
+      case Kind::minimum:
+      case Kind::maximum:
+      case Kind::time_of_minimum:
+      case Kind::time_of_maximum: curve(what.subject).ranged = true; break;
+      case Kind::integral:
+      case Kind::extent: curve(what.subject).summed = true; break;
+      case Kind::before_event:
+      case Kind::after_event:
+        at_events_.push_back({i, subject_of_[i], event(what.event), what.kind == Kind::before_event, {}, {}});
+        continue;
+      case Kind::event_times: event(what.event); continue;
+      case Kind::durations: {
+        Stay stay;
+        stay.observation = i;
+        stay.machine = what.event;
+        stay.mode = what.subject;
+        stays_.push_back(std::move(stay));
+        continue;
+      }
+      default: continue;
+    }
+    curve_of_[i] = static_cast<std::size_t>(&curve(what.subject) - curves_.data());
+  }
+  measured_.resize(program.measures.size());
+}
+
+template <class T>
+std::size_t MeasureWatch<T>::subject(const std::string& name) {
+  return place_in(subjects_, name);
+}
+
+template <class T>
+std::uint32_t MeasureWatch<T>::event(const std::string& name) {
+  return static_cast<std::uint32_t>(place_in(events_, name));
+}
+
+template <class T>
+typename MeasureWatch<T>::Curve& MeasureWatch<T>::curve(const std::string& name) {
+  const std::size_t s = subject(name);
+  const auto it = std::ranges::find(curves_, s, &Curve::subject);
+  if (it != curves_.end()) return *it;
+  Curve c;
+  c.subject = s;
+  curves_.push_back(std::move(c));
+  return curves_.back();
+}
+
+template <class T>
+void MeasureWatch<T>::begin() {
+  started_ = false;
+  requests_.clear();
+  next_request_ = 0;
+  for (Measured<T>& m : seen_) {
+    m.number = missing<T>();
+    m.list.clear();
+  }
+  for (Curve& c : curves_) {
+    c.range = {};
+    c.integral = {};
+    c.extent = {};
+  }
+  for (AtEvent& e : at_events_) e.values.clear();
+  for (Stay& s : stays_) s.inside = false;
+  for (MeasuredValue& m : measured_) m = {};
+  for (std::size_t i = 0; i < measured_.size(); ++i) measured_[i].is_list = program_.measures[i].is_list;
+}
+
+// ------------------------------------------------------------ what a tuple knows
+
+template <class T>
+std::vector<std::uint32_t> MeasureWatch<T>::events_called(std::string_view name) const {
+  std::vector<std::uint32_t> found;
+  for (std::size_t e = 0; e < events_.size(); ++e)
+    if (is_event_of(name, events_[e])) found.push_back(static_cast<std::uint32_t>(e));
+  return found;
+}
+
+template <class T>
+typename MeasureWatch<T>::Layout MeasureWatch<T>::make_layout(const CompiledModel& c) const {
+  Layout l;
+  l.compiled = &c;
+  std::vector<bool> made(c.tape.slot_count, false);
+  for (const Instruction& i : c.outputs.instructions) for_each_result(c.tape, i, [&](Slot s) { made[s] = true; });
+  for (const std::string& name : subjects_) {
+    typename Layout::Subject s;
+    for (std::size_t v = 0; v < c.model.variables.size() && s.slot == no_slot; ++v)
+      if (c.model.variables[v].name == name) s.slot = c.variables[v].value;
+    if (s.slot != no_slot) {
+      const auto state = std::ranges::find(c.states, s.slot, &CompiledState::value);
+      if (state != c.states.end()) {
+        s.shape = Layout::Shape::state;
+        s.state = static_cast<std::size_t>(state - c.states.begin());
+      } else if (made[s.slot]) {
+        s.shape = Layout::Shape::algebraic;
+      }
+    }
+    l.subjects.push_back(s);
+  }
+  for (const Curve& k : curves_) {
+    const bool algebraic = l.subjects[k.subject].shape == Layout::Shape::algebraic;
+    l.ranges_need_series |= k.ranged && algebraic;
+    l.sums_need_values |= k.summed && algebraic;
+  }
+  for (const CompiledBranch& b : c.branches) l.branches.push_back(events_called(b.name));
+  for (const CompiledGuard& g : c.guards) l.guards.push_back(events_called(g.text));
+  for (const CompiledTransition& t : c.transitions) l.transitions.push_back(events_called(t.name));
+  if (c.sliding) l.sliding = events_called(c.sliding->name);
+  return l;
+}
+
+template <class T>
+typename MeasureWatch<T>::Layout& MeasureWatch<T>::layout(const CompiledModel& compiled) {
+  if (last_layout_ && last_layout_->compiled == &compiled) return *last_layout_;
+  const auto it = std::ranges::find_if(layouts_, [&](const auto& l) { return l->compiled == &compiled; });
+  if (it == layouts_.end()) {
+    layouts_.push_back(std::make_unique<Layout>(make_layout(compiled)));
+    last_layout_ = layouts_.back().get();
+  } else {
+    last_layout_ = it->get();
+  }
+  return *last_layout_;
+}
+
+template <class T>
+const std::vector<std::uint32_t>& MeasureWatch<T>::events_of(const Occurrence& what) {
+  const Layout& l = layout(*what.compiled);
+  switch (what.source) {
+    case Occurrence::Source::guard: return l.guards[what.index];
+    case Occurrence::Source::transition: return l.transitions[what.index];
+    case Occurrence::Source::sliding: return l.sliding;
+    default: return l.branches[what.index];
+  }
+}
+
+template <class T>
+T MeasureWatch<T>::value(const Layout& here, const Motion<T>& motion, std::size_t subject) const {
+  const Slot slot = here.subjects[subject].slot;
+  return slot == no_slot ? missing<T>() : T(motion.flow.value(slot));
+}
+
+// ------------------------------------------------------------ the run
+
+template <class T>
+void MeasureWatch<T>::start(Motion<T>& motion, Layout& here, const T& time) {
+  started_ = true;
+  for (std::size_t i = 0; i < seen_.size(); ++i) {
+    const Kind kind = program_.observations[i].kind;
+    if (kind == Kind::at_start || kind == Kind::parameter) seen_[i].number = value(here, motion, subject_of_[i]);
+  }
+  values_.evaluate_early(seen_);
+  for (std::size_t i = 0; i < seen_.size(); ++i) {
+    const Observation& what = program_.observations[i];
+    if (what.kind != Kind::at_time) continue;
+    const T& t = values_.node(what.time).number;
+    if (is_finite(t) && t >= time) requests_.push_back({t, i});
+  }
+  std::ranges::stable_sort(requests_, [](const Request& a, const Request& b) { return a.time < b.time; });
+  const HybridModel& model = motion.compiled.model;
+  for (Stay& s : stays_) {
+    const auto found = modes_called(model, s.machine, s.mode);
+    s.found = !found.empty();
+    if (!s.found) continue;
+    s.machine_index = found.front().machine;
+    s.mode_index = found.front().mode;
+    s.inside = motion.compiled.tuple.modes[s.machine_index] == s.mode_index;
+    s.since = time;
+  }
+}
+
+template <class T>
+void MeasureWatch<T>::take_requests(Layout& here, Motion<T>& motion, const TimePoint<T>& begin, const T& length, int degree,
+                                    bool event_at_end) {
+  const TimePoint<T> end = begin.after(length);
+  for (; next_request_ < requests_.size(); ++next_request_) {
+    const Request& r = requests_[next_request_];
+    if (r.time > end.value() || (event_at_end && r.time == end.value())) return;
+    const Slot slot = here.subjects[subject_of_[r.observation]].slot;
+    if (slot == no_slot) continue;
+    seen_[r.observation].number = motion.probe.at(motion.flow, T(TimePoint<T>(r.time) - begin), r.time, degree)[slot][0];
+  }
+}
+
+template <class T>
+std::span<const T> MeasureWatch<T>::polynomial(const Stretch& on, const typename Layout::Subject& s) const {
+  switch (s.shape) {
+    case Layout::Shape::state: return {on.motion.flow.state(s.state), static_cast<std::size_t>(on.degree) + 1};
+    case Layout::Shape::algebraic: return on.here.series->of(s.slot);
+    default: return {on.motion.flow.jets()[s.slot], 1};
+  }
+}
+
+// The product of two good polynomials, cut to their length, is worse than they are: what follows from states is integrated by its values.
+template <class T>
+void MeasureWatch<T>::sum_up(const Stretch& on) {
+  for (Curve& c : curves_) {
+    const auto& s = on.here.subjects[c.subject];
+    if (!c.summed || s.slot == no_slot) continue;
+    c.extent.add(on.length);
+    if (s.shape != Layout::Shape::algebraic) c.integral.add(integral_of(polynomial(on, s), on.length));
+  }
+  if (!on.here.sums_need_values) return;
+  if (!quadrature_) quadrature_ = std::make_unique<Quadrature<T>>(on.motion.flow.max_order() / 2 + 4);
+  for (const auto& node : quadrature_->nodes()) {
+    const T at = node.at * on.length, weight = node.weight * on.length;
+    const auto& values = on.motion.probe.at(on.motion.flow, at, on.time(at), on.degree);
+    for (Curve& c : curves_) {
+      const auto& s = on.here.subjects[c.subject];
+      if (c.summed && s.shape == Layout::Shape::algebraic) c.integral.add(T(weight * values[s.slot][0]));
+    }
+  }
+}
+
+// Series say where a variable turns, values how far it gets.
+template <class T>
+void MeasureWatch<T>::find_extremes(const Stretch& on) {
+  Layout& here = on.here;
+  for (Curve& c : curves_) {
+    const auto& s = here.subjects[c.subject];
+    if (!c.ranged || s.slot == no_slot || s.shape == Layout::Shape::constant) continue;
+    const std::span<const T> q = polynomial(on, s);
+    const T reach = absolute_sum(q.subspan(q.size() > 1 ? 1 : 0), on.length) * (q.size() > 1 ? on.length : T(1));
+    const bool exact = s.shape == Layout::Shape::state;
+    if (exact && c.range.encloses(T(q[0] - reach), T(q[0] + reach))) continue;
+    if (!here.turns) here.turns = std::make_unique<TurningPoints<T>>(on.motion.flow.max_order());
+    here.turns->find(q, on.length,
+                     [&](const T& at, const T& x) { c.range.include(exact ? x : on.value(s.slot, at), on.time(at)); });
+    if (!on.event_at_end) c.range.include(exact ? horner(q, on.length) : on.value(s.slot, on.length), on.time(on.length));
+  }
+}
+
+template <class T>
+void MeasureWatch<T>::stretch(Motion<T>& motion, const TimePoint<T>& begin, const T& length, const Proposal<T>& stretch,
+                              bool event_at_end) {
+  Layout& here = layout(motion.compiled);
+  if (next_request_ < requests_.size()) take_requests(here, motion, begin, length, stretch.degree, event_at_end);
+  if (curves_.empty()) return;
+  if (here.ranges_need_series) {
+    if (!here.series) here.series = std::make_unique<StretchSeries<T>>(motion.compiled, motion.flow.max_order());
+    here.series->take(motion.flow, stretch);
+  }
+  const Stretch on{here, motion, begin, length, stretch.degree, event_at_end};
+  find_extremes(on);
+  sum_up(on);
+}
+
+template <class T>
+void MeasureWatch<T>::include_values(const Layout& here, const Motion<T>& motion, const T& time) {
+  for (Curve& c : curves_)
+    if (c.ranged) c.range.include(value(here, motion, c.subject), time);
+}
+
+template <class T>
+void MeasureWatch<T>::before(Motion<T>& motion, const T& time) {
+  Layout& here = layout(motion.compiled);
+  if (!started_) start(motion, here, time);
+  include_values(here, motion, time);
+  for (AtEvent& e : at_events_)
+    if (e.left) e.before = value(here, motion, e.subject);
+}
+
+template <class T>
+void MeasureWatch<T>::note_events(const Layout& here, const Motion<T>& motion, const EventLog<T>& log) {
+  for (std::size_t i = log.first; i < log.entries.size(); ++i) {
+    const auto& names = events_of(log.entries[i].what);
+    for (AtEvent& e : at_events_)
+      if (std::ranges::find(names, e.event) != names.end())
+        e.values.push_back(e.left ? e.before : value(here, motion, e.subject));
+  }
+}
+
+template <class T>
+void MeasureWatch<T>::note_stays(const Motion<T>& motion, const T& time, const EventLog<T>& log) {
+  for (Stay& s : stays_) {
+    if (!s.found) continue;
+    bool anew = false;
+    for (std::size_t i = log.first; i < log.entries.size(); ++i) {
+      const Occurrence& what = log.entries[i].what;
+      if (what.source != Occurrence::Source::transition) continue;
+      const std::size_t machine = what.compiled->transitions[what.index].machine;
+      anew = anew || machine == s.machine_index || is_nested(what.compiled->model, s.machine_index, machine);
+    }
+    const bool inside = motion.compiled.tuple.modes[s.machine_index] == s.mode_index;
+    if (inside == s.inside && !anew) continue;
+    if (s.inside && time > s.since) seen_[s.observation].list.push_back(T(time - s.since));
+    s.inside = inside;
+    s.since = time;
+  }
+}
+
+template <class T>
+void MeasureWatch<T>::after(Motion<T>& motion, const T& time, const EventLog<T>& log) {
+  if (log.entries.size() > log.first) {
+    if (!at_events_.empty()) note_events(layout(motion.compiled), motion, log);
+    Layout& here = layout(motion.compiled);
+    include_values(here, motion, time);
+    if (!stays_.empty()) note_stays(motion, time, log);
+  }
+  if (next_request_ == requests_.size()) return;
+  const Layout& here = layout(motion.compiled);
+  for (; next_request_ < requests_.size() && requests_[next_request_].time <= time; ++next_request_) {
+    const std::size_t i = requests_[next_request_].observation;
+    seen_[i].number = value(here, motion, subject_of_[i]);
+  }
+}
+
+// ------------------------------------------------------------ its end
+
+template <class T>
+void MeasureWatch<T>::take_times(const EventLog<T>& log) {
+  if (events_.empty()) return;
+  for (const auto& entry : log.entries)
+    for (const std::uint32_t e : events_of(entry.what))
+      for (std::size_t i = 0; i < seen_.size(); ++i)
+        if (program_.observations[i].kind == Kind::event_times && program_.observations[i].event == events_[e])
+          seen_[i].list.push_back(entry.time);
+}
+
+template <class T>
+void MeasureWatch<T>::take_curves() {
+  for (std::size_t i = 0; i < seen_.size(); ++i) {
+    if (curve_of_[i] == none) continue;
+    const Curve& c = curves_[curve_of_[i]];
+    T& x = seen_[i].number;
+    switch (program_.observations[i].kind) {
+      case Kind::minimum: x = c.range.any ? c.range.least : missing<T>(); break;
+      case Kind::maximum: x = c.range.any ? c.range.most : missing<T>(); break;
+      case Kind::time_of_minimum: x = c.range.any ? c.range.time_of_least : missing<T>(); break;
+      case Kind::time_of_maximum: x = c.range.any ? c.range.time_of_most : missing<T>(); break;
+      case Kind::integral: x = c.integral.value(); break;
+      case Kind::extent: x = c.extent.value(); break;
+      default: break;
+    }
+  }
+}
+
+template <class T>
+void MeasureWatch<T>::end(Motion<T>* motion, const RunEnd<T>& end, const EventLog<T>& log) {
+  if (motion) {
+    const Layout& here = layout(motion->compiled);
+    for (std::size_t i = 0; i < seen_.size(); ++i) {
+      const Kind kind = program_.observations[i].kind;
+      if (kind == Kind::at_end || kind == Kind::parameter) seen_[i].number = value(here, *motion, subject_of_[i]);
+    }
+    take_times(log);
+    if (started_) take_curves();
+    for (const AtEvent& e : at_events_) {
+      const std::int64_t k = program_.observations[e.observation].occurrence, size = static_cast<std::int64_t>(e.values.size());
+      const std::int64_t from_one = k < 0 ? size + k + 1 : k;
+      if (from_one >= 1 && from_one <= size) seen_[e.observation].number = e.values[static_cast<std::size_t>(from_one) - 1];
+    }
+    for (const Stay& s : stays_)
+      if (s.inside && end.time > s.since) seen_[s.observation].list.push_back(T(end.time - s.since));
+  }
+  make_record();
+}
+
+template <class T>
+void MeasureWatch<T>::make_record() {
+  values_.evaluate(seen_);
+  for (std::size_t i = 0; i < measured_.size(); ++i) {
+    const Measured<T>& m = values_.of(i);
+    MeasuredValue& out = measured_[i];
+    if (m.is_list) {
+      for (const T& x : m.list) out.list.push_back(to_double(x));
+      continue;
+    }
+    out.number = to_double(m.number);
+    if constexpr (!std::is_same_v<T, double>) {
+      if (!is_missing(m.number)) out.digits = NumberTraits<T>::text(m.number);
+    }
+  }
+}
+
+template class MeasureWatch<double>;
+template class MeasureWatch<Mpfr>;
+
+}  // namespace saltus

@@ -1,0 +1,133 @@
+#pragma once
+// Watches a run for what its measures need.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/observer.hpp"
+#include "sim/stretch_series.hpp"
+#include "study/curve.hpp"
+#include "study/measure_values.hpp"
+#include "study/quadrature.hpp"
+#include "study/run_record.hpp"
+
+namespace saltus {
+
+/// For runs of one CompiledTuples, one after the other; memory is kept from run to run. Instantiated for double and Mpfr.
+template <class T>
+class MeasureWatch final : public Observer<T> {
+ public:
+  /// `program` outlives it.
+  explicit MeasureWatch(const MeasureProgram& program);
+
+  /// A new run.
+  void begin();
+  /// Of the run that has ended; all missing if there was none.
+  [[nodiscard]] const std::vector<MeasuredValue>& measured() const { return measured_; }
+
+  void stretch(Motion<T>& motion, const TimePoint<T>& begin, const T& length, const Proposal<T>& stretch,
+               bool event_at_end) override;
+  void before(Motion<T>& motion, const T& time) override;
+  void after(Motion<T>& motion, const T& time, const EventLog<T>& log) override;
+  void end(Motion<T>* motion, const RunEnd<T>& end, const EventLog<T>& log) override;
+
+ private:
+  using Kind = Observation::Kind;
+
+  /// What a tuple of modes knows of the subjects and events.
+  struct Layout {
+    enum class Shape : std::uint8_t { constant, state, algebraic };
+    struct Subject {
+      Slot slot = no_slot;  ///< no_slot: does not exist here
+      Shape shape = Shape::constant;
+      std::size_t state = 0;
+    };
+    const CompiledModel* compiled = nullptr;
+    std::vector<Subject> subjects;
+    std::vector<std::vector<std::uint32_t>> branches, guards, transitions;  ///< events that they are called, by index
+    std::vector<std::uint32_t> sliding;
+    std::unique_ptr<StretchSeries<T>> series;  ///< made when first needed
+    std::unique_ptr<TurningPoints<T>> turns;
+    bool ranges_need_series = false;
+    bool sums_need_values = false;
+  };
+  struct Curve {
+    std::size_t subject = 0;
+    bool ranged = false, summed = false;
+    Range<T> range;
+    CarefulSum<T> integral, extent;
+  };
+  struct Request {
+    T time{};
+    std::size_t observation = 0;
+  };
+  /// Values of a subject at the events of a name.
+  struct AtEvent {
+    std::size_t observation = 0, subject = 0;
+    std::uint32_t event = 0;
+    bool left = false;
+    T before{};
+    std::vector<T> values;
+  };
+  struct Stay {
+    std::size_t observation = 0;
+    std::string machine, mode;
+    std::size_t machine_index = 0, mode_index = 0;
+    bool found = false, inside = false;
+    T since{};
+  };
+
+  std::size_t subject(const std::string& name);
+  std::uint32_t event(const std::string& name);
+  Curve& curve(const std::string& name);
+  Layout& layout(const CompiledModel& compiled);
+  Layout make_layout(const CompiledModel& compiled) const;
+  std::vector<std::uint32_t> events_called(std::string_view name) const;
+  const std::vector<std::uint32_t>& events_of(const Occurrence& what);
+
+  void start(Motion<T>& motion, Layout& here, const T& time);
+  void take_requests(Layout& here, Motion<T>& motion, const TimePoint<T>& begin, const T& length, int degree,
+                     bool event_at_end);
+  /// A part of the motion, and values on it.
+  struct Stretch {
+    Layout& here;
+    Motion<T>& motion;
+    const TimePoint<T>& begin;
+    const T& length;
+    int degree;
+    bool event_at_end;
+    [[nodiscard]] T time(const T& s) const { return begin.after(s).value(); }
+    [[nodiscard]] T value(Slot slot, const T& s) const { return T(motion.probe.at(motion.flow, s, time(s), degree)[slot][0]); }
+  };
+  std::span<const T> polynomial(const Stretch& on, const typename Layout::Subject& s) const;
+  void sum_up(const Stretch& on);
+  void find_extremes(const Stretch& on);
+  void include_values(const Layout& here, const Motion<T>& motion, const T& time);
+  void note_events(const Layout& here, const Motion<T>& motion, const EventLog<T>& log);
+  void note_stays(const Motion<T>& motion, const T& time, const EventLog<T>& log);
+  T value(const Layout& here, const Motion<T>& motion, std::size_t subject) const;
+  void take_times(const EventLog<T>& log);
+  void take_curves();
+  void make_record();
+
+  const MeasureProgram& program_;
+  std::vector<std::string> subjects_, events_;
+  std::vector<std::size_t> subject_of_;  // of each observation
+  std::vector<Curve> curves_;
+  std::vector<std::size_t> curve_of_;  // of each observation
+  std::vector<AtEvent> at_events_;
+  std::vector<Stay> stays_;
+  std::vector<std::unique_ptr<Layout>> layouts_;
+  Layout* last_layout_ = nullptr;
+  std::unique_ptr<Quadrature<T>> quadrature_;
+
+  bool started_ = false;
+  std::vector<Request> requests_;  // by time
+  std::size_t next_request_ = 0;
+  std::vector<Measured<T>> seen_;  // one for each observation
+  MeasureValues<T> values_;
+  std::vector<MeasuredValue> measured_;
+};
+
+}  // namespace saltus

@@ -1,0 +1,76 @@
+#pragma once
+// A model of which some names vary: compiled once, with the values of most names as inputs of the run. Names on which sizes, structure
+// or compiled numbers depend are set in the text; there is one VariedModel for each choice of their values.
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compile/tuples.hpp"
+#include "sim/simulate.hpp"
+#include "study/measure_watch.hpp"
+#include "study/point.hpp"
+
+namespace saltus {
+
+/// Values as inputs of a run, with what they live in.
+struct Inputs {
+  std::vector<InputValue> values = {};
+  std::vector<std::shared_ptr<ExprPool>> pools = {};
+};
+
+class VariedModel {
+ public:
+  /// `varied`: all names; `is_set`: for each, whether it has been set in the text. What cannot be an input is not one: see `refused`.
+  VariedModel(HybridModel model, std::shared_ptr<const Sources> sources, const std::vector<std::string>& varied,
+              const std::vector<bool>& is_set);
+  /// The model is wrong.
+  VariedModel(Diagnostics diagnostics, std::shared_ptr<const Sources> sources);
+
+  /// Why it cannot run, in one line; empty if it can.
+  [[nodiscard]] const std::string& problem() const { return problem_; }
+  /// Before it is shared.
+  void set_problem(std::string problem) { problem_ = std::move(problem); }
+  [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
+  [[nodiscard]] const Sources& sources() const { return *sources_; }
+  [[nodiscard]] CompiledTuples& tuples() { return *tuples_; }
+
+  /// Varied names that have to be set in the text: found when the model was made, or by tuples of modes that were compiled since.
+  [[nodiscard]] std::vector<std::size_t> refused();
+
+  /// False if one of the values is none for its name (its type is another): the text will say what is wrong with it.
+  bool read(const Point& point, Inputs& inputs) const;
+  /// Has the compiler decided, for all tuples compiled so far, as it would with these values?
+  [[nodiscard]] bool fits(const Inputs& inputs);
+
+  /// To watch runs in double with; kept for the next one. Thread-safe.
+  std::unique_ptr<MeasureWatch<double>> take_watch(const MeasureProgram& program);
+  void give_back(std::unique_ptr<MeasureWatch<double>> watch);
+
+ private:
+  struct Input {
+    std::size_t varied = 0;
+    Type type = Type::real;
+  };
+
+  Diagnostics diagnostics_;
+  std::shared_ptr<const Sources> sources_;
+  std::string problem_;
+  std::unique_ptr<CompiledTuples> tuples_;
+  std::vector<Input> inputs_;            // in the order of the free symbols
+  std::vector<std::size_t> not_inputs_;  // varied, not set, and no input
+  /// What the compiler noted, as of so many tuples.
+  std::shared_ptr<const FreeInputs> notes();
+
+  std::mutex mutex_;
+  std::shared_ptr<const FreeInputs> notes_;
+  std::size_t noted_at_ = 0;
+  std::vector<std::unique_ptr<MeasureWatch<double>>> watches_;
+};
+
+/// One line for a record: message, and where.
+[[nodiscard]] std::string one_line(const Diagnostics& diagnostics, const Sources& sources);
+
+}  // namespace saltus
