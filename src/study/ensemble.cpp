@@ -113,12 +113,12 @@ std::shared_ptr<VariedModel> TextEnsemble::model_for(const Point& point, const s
   return models_.get(key, [&] { return make_model(point, is_set); });
 }
 
-/// One line: why, where, when.
+/// One line: why and where. When is RunRecord::end_time: failures of one kind have one message.
 std::string reason(const Status& status) {
   std::string text = status.message;
   std::ranges::replace(text, '\n', ' ');
   if (!status.place.empty()) text += fmt::format(" ({})", status.place);
-  return fmt::format("{}, at time {:.9g}", text, status.time.value);
+  return text;
 }
 
 RunRecord TextEnsemble::run_with(VariedModel& model, const Inputs& inputs, RunResult* result) const {
