@@ -9,8 +9,8 @@
 namespace saltus {
 namespace {
 
-constexpr std::size_t most_repetitions = 7;
-constexpr double enough_seconds = 2;  // of repetitions, unless there is only one
+constexpr std::size_t most_repetitions = comparison_runs.most - 1;  // and one with rows at common times
+constexpr double enough_seconds = 2;                                // of repetitions, unless there is only one
 
 struct Interrupted {};
 

@@ -27,6 +27,12 @@ struct Variant {
   std::unique_ptr<Ensemble> ensemble;
 };
 
+/// How often each variant is run: for its record, its computing time, its trajectory.
+struct ComparisonRuns {
+  std::uint64_t least, most;
+};
+inline constexpr ComparisonRuns comparison_runs{2, 8};
+
 /// The file of variant `index`.
 [[nodiscard]] StudyFile variant_file(const StudyFile& study, const CompareExperiment& compare, std::size_t index);
 

@@ -61,6 +61,9 @@ DryRun dry_run(PreparedStudy& study, Shard shard, unsigned jobs) {
   dry.varied = study.layout.varied;
   dry.jobs = job_count(jobs);
   dry.points = points_of_shard(study.points.get(), shard);
+  if (const auto* compare = std::get_if<CompareExperiment>(&study.file.experiment)) {
+    for (const CompareVariant& v : compare->variants) dry.variants.push_back(v.name.text);
+  }
   if (dry.points == 0) return dry;
   dry.first = study.points->point(shard.index);
   dry.last = study.points->point(shard.index + (dry.points - 1) * shard.count);
@@ -72,6 +75,10 @@ std::string dry_run_text(const DryRun& dry) {
   std::string text = dry.title.empty() ? "" : dry.title + "\n";
   text += fmt::format("{} ({}): {}", dry.model, dry.model_file, dry.experiment);
   if (!dry.varied.empty()) text += fmt::format(" over {}", fmt::join(dry.varied, ", "));
+  if (!dry.variants.empty()) {
+    return printable(text + fmt::format("\nvariants {}, each run {} to {} times\n", fmt::join(dry.variants, ", "),
+                                        comparison_runs.least, comparison_runs.most));
+  }
   if (dry.points == 0) return printable(text + "\nhow many runs it takes is not known before\n");
   text += fmt::format(", {} {}\n", dry.points, dry.points == 1 ? "point" : "points");
   if (!dry.varied.empty()) {

@@ -13,11 +13,12 @@ namespace saltus {
 struct DryRun {
   std::string title, model, model_file, experiment;
   std::vector<std::string> varied;
-  std::uint64_t points = 0;  ///< of the shard; 0: a search, whose number of runs is not known before
-  Point first, last;         ///< if there are points
-  std::uint64_t timed = 0;   ///< how many runs were timed
-  std::uint64_t failed = 0;  ///< of these
-  double seconds = 0;        ///< of a run, on average
+  std::uint64_t points = 0;                ///< of the shard; 0: a search, whose number of runs is not known before
+  std::vector<std::string> variants = {};  ///< of a comparison
+  Point first, last;                       ///< if there are points
+  std::uint64_t timed = 0;                 ///< how many runs were timed
+  std::uint64_t failed = 0;                ///< of these
+  double seconds = 0;                      ///< of a run, on average
   unsigned jobs = 1;
 };
 
