@@ -75,7 +75,7 @@ std::vector<StatedNumber> numbers(const TomlNode& list, const char* key, std::si
   for (const TomlNode& item : list.items) {
     if (auto n = stated_number(item, key, diagnostics)) found.push_back(*std::move(n));
   }
-  if (list.items.size() == count) return found;
+  if (list.items.size() == count) return found.size() == count ? found : std::vector<StatedNumber>();
   report_value(diagnostics, list.span, fmt::format("`{}` takes {} numbers: {}", key, count, meaning));
   return {};
 }

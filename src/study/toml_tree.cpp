@@ -3,9 +3,21 @@
 #include "study/toml_tree.hpp"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
+#include <cctype>
+
+// Some texts that are no TOML ("[= 4", "[[[a]]") reach assertions of toml++ 3.3. They are mistakes of the text like others, so an
+// assertion of the parser ends the parsing instead of the program.
+namespace saltus {
+namespace {
+struct ParserAtALoss {};
+[[noreturn]] void give_up_parsing() { throw ParserAtALoss(); }
+}  // namespace
+}  // namespace saltus
+#undef NDEBUG
+#define TOML_ASSERT(condition) ((condition) ? static_cast<void>(0) : ::saltus::give_up_parsing())
+#include <toml++/toml.h>
 
 namespace saltus {
 
@@ -85,6 +97,30 @@ std::string message_of(std::string_view description) {
   return fmt::format("this is no TOML: {}", description);
 }
 
+void skip_blanks(std::string_view& text) { text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size())); }
+
+bool is_nameless_header(std::string_view line) {
+  skip_blanks(line);
+  if (!line.starts_with('[')) return false;
+  line.remove_prefix(line.starts_with("[[") ? 2 : 1);
+  skip_blanks(line);
+  if (line.empty()) return true;
+  return std::isalnum(static_cast<unsigned char>(line.front())) == 0 &&
+         std::string_view("_-\"'").find(line.front()) == line.npos;
+}
+
+/// The first line that begins like the header of a table and has no name there; all of the text if there is none.
+Span nameless_header(std::string_view text, std::uint32_t file) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (is_nameless_header(text.substr(begin, end - begin))) {
+      return {file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+    }
+    begin = end + 1;
+  }
+  return {file, 0, static_cast<std::uint32_t>(text.size())};
+}
+
 }  // namespace
 
 const TomlMember* TomlNode::find(std::string_view name) const {
@@ -115,6 +151,9 @@ std::optional<TomlNode> parse_toml(const Sources& sources, std::uint32_t file, D
     if (where.begin == where.end && where.end < sources.text(file).size()) ++where.end;
     const bool repeated = error.description().find("redefine") != std::string_view::npos;
     diagnostics.error("toml-syntax", where, message_of(error.description()), repeated ? "given for the second time" : "");
+    return std::nullopt;
+  } catch (const ParserAtALoss&) {
+    diagnostics.error("toml-syntax", nameless_header(sources.text(file), file), "this is no TOML: a table without a name");
     return std::nullopt;
   }
 }

@@ -171,7 +171,13 @@ TEST_F(StudyFileTest, HostileTextsAreRefused) {
                          "expect = 3\n",
                          "[compare]\nvariants = 1\n",
                          "[sample]\ncount = 0\nvary = {}\n",
-                         "\xff\xfe"};
+                         "\xff\xfe",
+                         "[= 4\n",
+                         "[[[[expect]]\n",
+                         "[]\n",
+                         " [ [\n",
+                         "[sample]\ncount = 3\nvary = {e = {normal = [\"a\", 1]}}\n",
+                         "[sample]\ncount = 3\nvary = {e = {triangular = [1, 2, inf], within = [nan, 1]}}\n"};
   for (const char* text : texts) {
     EXPECT_FALSE(read(text).has_value()) << text;
     EXPECT_FALSE(render(diagnostics_, *sources_).empty());
