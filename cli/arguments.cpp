@@ -195,8 +195,8 @@ std::string not_empty(std::string_view flag, const std::string& text) {
 Format format_named(const std::string& name) {
   const auto& names = format_names();
   const auto place = std::find(names.begin(), names.end(), name) - names.begin();
-  return std::array{
-      Format::csv, Format::json, Format::brief, Format::svg, Format::pdf, Format::png}[static_cast<std::size_t>(place)];
+  return std::array{Format::csv, Format::json, Format::mat, Format::xlsx, Format::svg, Format::pdf, Format::png, Format::brief}
+      [static_cast<std::size_t>(place)];
 }
 
 Format format_of(const Raw& raw) {
@@ -207,7 +207,8 @@ Format format_of(const Raw& raw) {
     name = dot != std::string::npos && (*raw.output)[dot] == '.' ? raw.output->substr(dot + 1) : "";
     if (name == "txt") return Format::brief;
     if (name == "brief" || !std::ranges::count(format_names(), name)) {
-      throw BadValue{fmt::format("cannot tell the format of `{}` from its name", *raw.output), "give --format csv or json"};
+      throw BadValue{fmt::format("cannot tell the format of `{}` from its name", *raw.output),
+                     "end it in .csv, .json, .mat, .xlsx, .svg, .pdf or .png, or give --format"};
     }
   }
   require_one_of("format", name, format_names());
@@ -218,7 +219,7 @@ Format format_of(const Raw& raw) {
 void check_plots(const RunArguments& run) {
   const bool picture = is_picture(run.format);
   if (picture && run.plots.empty()) throw BadValue{"a picture needs to know what to draw", "name variables: --plot x,v"};
-  if (!picture && !run.plots.empty())
+  if (!picture && run.format != Format::xlsx && !run.plots.empty())
     throw BadValue{"--plot needs a file for the picture", "add -o FILE.svg, FILE.pdf or FILE.png"};
 }
 

@@ -12,7 +12,7 @@
 
 namespace saltus::cli {
 
-enum class Format { brief, csv, json, svg, pdf, png };
+enum class Format { brief, csv, json, mat, xlsx, svg, pdf, png };
 
 [[nodiscard]] inline bool is_picture(Format format) {
   return format == Format::svg || format == Format::pdf || format == Format::png;

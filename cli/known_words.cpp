@@ -43,7 +43,7 @@ const std::vector<std::string>& location_names() {
 }
 
 const std::vector<std::string>& format_names() {
-  static const std::vector<std::string> names = {"csv", "json", "brief", "svg", "pdf", "png"};
+  static const std::vector<std::string> names = {"csv", "json", "mat", "xlsx", "svg", "pdf", "png", "brief"};
   return names;
 }
 

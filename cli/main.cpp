@@ -3,6 +3,7 @@
 #include <new>
 
 #include "commands.hpp"
+#include "result/write_table.hpp"
 #include "study/store.hpp"
 
 namespace saltus::cli {
@@ -35,6 +36,9 @@ ExitCode guarded(const Arguments& arguments) {
     print_error(error.what());
   } catch (const PlotError& error) {
     print_error(error.what(), error.remedy());
+  } catch (const TableError& error) {
+    print_error(error.what(), error.remedy());
+    return ExitCode::run_failed;
   } catch (const FigureError& error) {
     print_error(error.what(), error.remedy());
     return ExitCode::run_failed;

@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "output_file.hpp"
+#include "result/workbook.hpp"
 
 namespace saltus::cli {
 
@@ -33,7 +34,8 @@ Options options_of(const RunArguments& a) {
   options.locate = location_of(a.locate);
   options.precision = a.precision;
   options.max_rounds = a.max_rounds;
-  options.own_steps = a.format == Format::csv && !a.interval && a.at.empty();
+  const bool rows = a.format == Format::csv || a.format == Format::mat || a.format == Format::xlsx;
+  options.own_steps = rows && !a.interval && a.at.empty();
   if (is_picture(a.format)) {
     options.own_steps = true;
     options.rows_in_step = rows_in_step;
@@ -49,12 +51,23 @@ std::string picture(const Result& result, const std::vector<PlotRequest>& plots,
   return draw(figure, format);
 }
 
+std::vector<std::vector<ChartCurve>> charts_of(const std::vector<PlotRequest>& plots) {
+  std::vector<std::vector<ChartCurve>> charts;
+  for (const PlotRequest& p : plots) {
+    charts.emplace_back();
+    for (const auto& [x, y] : p.curves) charts.back().push_back({x.empty() ? "time" : x, y});
+  }
+  return charts;
+}
+
 std::string data_of(const Result& result, const std::vector<PlotRequest>& plots, Format format, bool verbose) {
   switch (format) {
     case Format::svg: return picture(result, plots, FigureFormat::svg);
     case Format::pdf: return picture(result, plots, FigureFormat::pdf);
     case Format::png: return picture(result, plots, FigureFormat::png);
     case Format::csv: return result.to_csv();
+    case Format::mat: return result.to_mat();
+    case Format::xlsx: return write_run_workbook(result.data(), charts_of(plots));
     case Format::json: return result.to_json();
     case Format::brief: break;
   }
@@ -82,7 +95,7 @@ void report_to_person(const Result& result, const RunArguments& a, const Argumen
 std::vector<PlotRequest> plots_of(const RunArguments& a, const Model& model) {
   std::vector<PlotRequest> plots;
   for (const std::string& text : a.plots) plots.push_back(resolved(read_plot_request(text), model.flat()));
-  if (!plots.empty()) require_gnuplot();
+  if (is_picture(a.format)) require_gnuplot();
   return plots;
 }
 

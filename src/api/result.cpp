@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "result/report.hpp"
+#include "result/workbook.hpp"
 #include "result/write_csv.hpp"
 #include "result/write_json.hpp"
+#include "result/write_mat.hpp"
 
 namespace saltus {
 
@@ -42,6 +44,8 @@ const std::vector<double>* Result::values(std::string_view name) const {
 std::string Result::brief() const { return brief_report(data_); }
 std::string Result::full() const { return full_report(data_); }
 std::string Result::to_json() const { return write_json(data_); }
+std::string Result::to_mat() const { return write_mat(data_); }
+std::string Result::to_xlsx() const { return write_run_workbook(data_); }
 std::string Result::to_picture(const std::vector<std::string>& plots, FigureFormat format) const {
   std::vector<PlotRequest> requests;
   for (const std::string& text : plots) requests.push_back(read_plot_request(text));

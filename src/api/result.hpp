@@ -37,6 +37,9 @@ class Result {
   [[nodiscard]] std::string full() const;     ///< parameters, all events, statistics
   [[nodiscard]] std::string to_json() const;  ///< the object "saltus.run/1"
   [[nodiscard]] std::string to_csv() const;   ///< the series, event instants twice
+  [[nodiscard]] std::string to_mat() const;   ///< MATLAB level 4, as OpenModelica and Dymola write it
+  [[nodiscard]] std::string to_xlsx()
+      const;  ///< a workbook: series, events, parameters; throws TableError if it has too many rows
   /// A picture of the series, drawn by gnuplot; names as for `--plot`: "x,v" is a panel over time, "x:y" one over the other.
   /// Throws PlotError for a name that is not in the series, FigureError if gnuplot is missing.
   [[nodiscard]] std::string to_picture(const std::vector<std::string>& plots, FigureFormat format) const;

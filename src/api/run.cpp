@@ -90,6 +90,10 @@ Result run(const Model& model, const Options& options) {
   const std::string problem = problem_with(r, model.flat());
   if (!problem.empty()) throw InvalidOption(problem);
   RunResult result = simulate(*compiled(model, Thoroughness::transitions), r);
+  for (const NamedValue& p : result.parameters) {
+    const Variable* v = model.flat().find(p.name);
+    result.parameter_notes.push_back(v == nullptr ? ParameterNote{} : ParameterNote{v->unit, v->description});
+  }
   result.provenance.version = version();
   result.provenance.settings = settings_of(options, model);
   result.provenance.model_hash = text_hash(model.text());

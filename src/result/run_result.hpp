@@ -129,10 +129,17 @@ struct Sensitivity {
   std::vector<Column> columns = {};           ///< of the Reals of the series, named as they are; as many rows
 };
 
+/// What else the model says of a parameter.
+struct ParameterNote {
+  std::string unit;
+  std::string description;
+};
+
 struct RunResult {
   std::string model;
   Status status;
   std::vector<NamedValue> parameters = {};
+  std::vector<ParameterNote> parameter_notes = {};              ///< one for each parameter, or empty
   std::vector<std::pair<std::string, std::string>> modes = {};  ///< machine, active mode at the end
   Provenance provenance;
   std::vector<NamedValue> final_values = {};  ///< "time" first; the right limit at the end
