@@ -14,6 +14,7 @@
 #include "api/saltus.hpp"
 #include "known_words.hpp"
 #include "model/solvers.hpp"
+#include "pages.hpp"
 #include "sim/simulate.hpp"
 
 namespace saltus::cli {
@@ -51,6 +52,8 @@ struct Raw {
   std::vector<std::string> compare;
   ExplainArguments explain;
   StudyArguments study;
+  std::string figures;
+  CompletionArguments completion;
   std::vector<std::string> study_words;
   std::optional<std::string> jobs, only, shard;
 };
@@ -127,6 +130,9 @@ void add_study_flags(CLI::App& command, Raw& raw) {
   command
       .add_option("--format", raw.format,
                   fmt::format("tables of runs: {} (default csv)", fmt::join(table_format_names(), ", ")))
+      ->type_name("FORMATS");
+  take_one(command.add_option("--figures", raw.figures,
+                              fmt::format("formats of figures: {} (default svg)", fmt::join(picture_format_names(), ", "))))
       ->type_name("FORMATS");
   command.footer(study_notes);
 }
@@ -260,10 +266,11 @@ std::pair<std::uint64_t, std::uint64_t> shard_of(const std::string& text) {
   return {part, parts};
 }
 
-std::vector<std::string> table_formats(const std::string& text) {
-  std::vector<std::string> formats = split_times(text);
-  for (const std::string& f : formats) require_one_of("format of tables", f, table_format_names());
-  return formats;
+/// Words with commas between them.
+std::vector<std::string> some_of(std::string_view what, const std::string& text, const std::vector<std::string>& known) {
+  std::vector<std::string> words = split_times(text);
+  for (const std::string& w : words) require_one_of(what, w, known);
+  return words;
 }
 
 StudyArguments study_arguments(Raw& raw) {
@@ -282,7 +289,8 @@ StudyArguments study_arguments(Raw& raw) {
   if (raw.jobs) study.jobs = static_cast<unsigned>(whole_number("--jobs", *raw.jobs, 1, 1024));
   if (raw.only) study.only = counting_number("--only", *raw.only);
   if (raw.shard) std::tie(study.shard, study.shards) = shard_of(*raw.shard);
-  if (raw.format) study.formats = table_formats(*raw.format);
+  if (raw.format) study.formats = some_of("format of tables", *raw.format, table_format_names());
+  if (!raw.figures.empty()) study.figures = some_of("format of figures", raw.figures, picture_format_names());
   return study;
 }
 
@@ -313,6 +321,9 @@ Arguments checked(Raw& raw, const std::string& command) {
     arguments.command = study_arguments(raw);
   } else if (command == "export") {
     arguments.command = export_arguments(raw);
+  } else if (command == "completion") {
+    require_one_of("completion for the shell", raw.completion.shell, shell_names());
+    arguments.command = raw.completion;
   } else if (command == "explain") {
     arguments.command = raw.explain;
   } else {
@@ -366,9 +377,57 @@ void declare(CLI::App& app, Raw& raw) {
   add_export_flags(*exported, raw);
   CLI::App* explain = app.add_subcommand("explain", "explain a diagnostic or the status of a run; without a code, list all");
   explain->add_option("CODE", raw.explain.code, "as in error[CODE]");
+  CLI::App* completion = app.add_subcommand("completion", "print a script that completes command lines in a shell");
+  completion->add_option("SHELL", raw.completion.shell, fmt::format("{}", fmt::join(shell_names(), ", ")))->required();
+}
+
+/// What may follow a flag, by its name and what it calls its value.
+Completions values_of(const std::string& command, const std::string& flag, const std::string& type) {
+  if (flag == "--solver") return {solver_names()};
+  if (flag == "--locate") return {location_names()};
+  if (flag == "--stage") return {stage_names()};
+  if (flag == "--color") return {{"auto", "always", "never"}};
+  if (flag == "--to") return {{"xlsx"}};
+  if (flag == "--by") return {{"time", "events"}};
+  if (flag == "--figures") return {picture_format_names(), {}, false, true};
+  if (flag == "--format" && command == "study") return {table_format_names(), {}, false, true};
+  if (flag == "--format") return {format_names()};
+  return {{}, {}, type == "FILE" || type == "FOLDER"};
+}
+
+Completions operands_of(const std::string& command) {
+  if (command == "completion") return {shell_names()};
+  if (command == "study") return {{"merge"}, {"toml", "sqlite"}};
+  if (command != "explain") return {{}, {"mo"}};
+  Completions codes;
+  for (const Page& page : pages()) codes.words.emplace_back(page.code);
+  return codes;
+}
+
+std::vector<FlagWords> flags_of(const CLI::App& app) {
+  std::vector<FlagWords> flags;
+  for (const CLI::Option* o : app.get_options()) {
+    if (o->get_positional() || (!app.get_name().empty() && app.get_name() != "saltus" && o == app.get_help_ptr())) continue;
+    FlagWords flag{{}, o->get_description(), o->get_items_expected_max() > 0};
+    for (const std::string& n : o->get_snames()) flag.names.push_back("-" + n);
+    for (const std::string& n : o->get_lnames()) flag.names.push_back("--" + n);
+    if (flag.takes_value) flag.value = values_of(app.get_name(), flag.names.back(), o->get_type_name());
+    flags.push_back(std::move(flag));
+  }
+  return flags;
 }
 
 }  // namespace
+
+ProgramWords program_words() {
+  Raw raw;
+  CLI::App app(description, "saltus");
+  declare(app, raw);
+  ProgramWords program{flags_of(app), {}};
+  for (const CLI::App* c : app.get_subcommands([](const CLI::App*) { return true; }))
+    program.commands.push_back({c->get_name(), c->get_description(), flags_of(*c), operands_of(c->get_name())});
+  return program;
+}
 
 std::variant<Arguments, ExitCode> read_arguments(int argc, const char* const* argv) {
   const UnknownWord unknown = find_unknown_word(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "completion.hpp"
 #include "terminal.hpp"
 
 namespace saltus::cli {
@@ -58,6 +59,7 @@ struct StudyArguments {
   std::uint64_t only = 0;  ///< 0: all
   std::uint64_t shard = 1, shards = 1;
   std::vector<std::string> formats = {"csv"};  ///< of the table of runs
+  std::vector<std::string> figures = {"svg"};  ///< formats of figures
 };
 
 /// `export`: every file is a model of its own; a second one stands beside the first.
@@ -75,12 +77,21 @@ struct ExplainArguments {
   std::string code;  ///< empty: list all
 };
 
+struct CompletionArguments {
+  std::string shell;
+};
+
 struct Arguments {
-  std::variant<CheckArguments, RunArguments, ShowArguments, StudyArguments, ExportArguments, ExplainArguments> command;
+  std::variant<CheckArguments, RunArguments, ShowArguments, StudyArguments, ExportArguments, ExplainArguments,
+               CompletionArguments>
+      command;
   ColorChoice color = ColorChoice::automatic;
   bool quiet = false;
   bool verbose = false;
 };
+
+/// All commands and flags, as they are declared.
+[[nodiscard]] ProgramWords program_words();
 
 /// The arguments, or the exit code with which the program ends: 0 after --help and --version, 2 after a message about
 /// what is wrong with them.

@@ -13,6 +13,7 @@ ExitCode show_command(const ShowArguments& arguments, const Arguments& common);
 ExitCode study_command(const StudyArguments& arguments, const Arguments& common);
 ExitCode export_command(const ExportArguments& arguments, const Arguments& common);
 ExitCode explain_command(const ExplainArguments& arguments);
+ExitCode completion_command(const CompletionArguments& arguments);
 
 /// Reads the model; its warnings go to stderr unless quiet.
 [[nodiscard]] Model load_model(const ModelArguments& arguments, const Arguments& common);

@@ -19,7 +19,7 @@ bool contains(const std::vector<std::string>& list, std::string_view word) {
 }  // namespace
 
 const std::vector<std::string>& command_names() {
-  static const std::vector<std::string> names = {"check", "run", "show", "study", "export", "explain"};
+  static const std::vector<std::string> names = {"check", "run", "show", "study", "export", "explain", "completion"};
   return names;
 }
 
@@ -28,7 +28,7 @@ const std::vector<std::string>& flag_names() {
       "--model",     "--set",   "--start",    "--stop",       "--tol",     "--solver", "--step",   "--locate",
       "--precision", "--at",    "--interval", "--max-rounds", "--format",  "--output", "--plot",   "--stage",
       "--color",     "--quiet", "--verbose",  "--help",       "--version", "--jobs",   "--resume", "--shard",
-      "--dry-run",   "--only",  "--to",       "--by",         "--compare"};
+      "--dry-run",   "--only",  "--to",       "--by",         "--compare", "--figures"};
   return names;
 }
 
@@ -48,7 +48,12 @@ const std::vector<std::string>& format_names() {
 }
 
 const std::vector<std::string>& table_format_names() {
-  static const std::vector<std::string> names = {"csv"};
+  static const std::vector<std::string> names = {"csv", "json", "mat", "xlsx"};
+  return names;
+}
+
+const std::vector<std::string>& picture_format_names() {
+  static const std::vector<std::string> names = {"svg", "pdf", "png"};
   return names;
 }
 

@@ -12,7 +12,8 @@ namespace saltus::cli {
 [[nodiscard]] const std::vector<std::string>& location_names();
 [[nodiscard]] const std::vector<std::string>& format_names();
 
-[[nodiscard]] const std::vector<std::string>& table_format_names();  ///< of the runs of a study
+[[nodiscard]] const std::vector<std::string>& table_format_names();
+[[nodiscard]] const std::vector<std::string>& picture_format_names();  ///< of the runs of a study
 
 /// A message about the first argument that is no known command or long flag, or "" if all are known.
 struct UnknownWord {

@@ -19,6 +19,7 @@ ExitCode run_chosen_command(const Arguments& arguments) {
     ExitCode operator()(const StudyArguments& a) const { return study_command(a, common); }
     ExitCode operator()(const ExportArguments& a) const { return export_command(a, common); }
     ExitCode operator()(const ExplainArguments& a) const { return explain_command(a); }
+    ExitCode operator()(const CompletionArguments& a) const { return completion_command(a); }
   };
   return std::visit(Dispatch{arguments}, arguments.command);
 }

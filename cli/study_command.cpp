@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "progress_bar.hpp"
+#include "report/gnuplot.hpp"
 #include "study/merge.hpp"
 
 namespace saltus::cli {
@@ -23,6 +24,10 @@ StudyOptions options_of(const StudyArguments& a) {
   options.folder = a.output.empty() ? fs::path(a.file).stem() : fs::path(a.output);
   options.resume = a.resume;
   options.shard = {a.shard, a.shards};
+  options.tables.clear();
+  for (const std::string& f : a.formats) options.tables.push_back(*table_format(f));
+  options.figures.clear();
+  for (const std::string& f : a.figures) options.figures.push_back(*figure_format(f));
   options.interrupt = &interrupt_flag();
   return options;
 }

@@ -8,6 +8,7 @@
 
 #include "api/saltus.hpp"
 #include "base/write_file.hpp"
+#include "report/study_figures.hpp"
 #include "study/memory_store.hpp"
 #include "study/prepared_study.hpp"
 #include "study/run_table.hpp"
@@ -37,6 +38,24 @@ std::unique_ptr<PreparedStudy> prepare(const StudyFile& file, const StudyOptions
   return study;
 }
 
+/// Figures are looked at before the runs: a wrong name in one costs no simulation.
+std::unique_ptr<StudyFigures> prepare_figures(const PreparedStudy& study, Diagnostics& diagnostics) {
+  auto figures = StudyFigures::make(study, diagnostics);
+  if (!figures) throw InvalidModel(std::move(diagnostics), study.file.sources);
+  return figures;
+}
+
+/// Units and descriptions of varied names.
+std::vector<ParameterNote> notes_of(const std::vector<std::string>& varied, const HybridModel& model) {
+  std::vector<ParameterNote> notes;
+  for (const std::string& name : varied) {
+    const std::size_t start = name.ends_with(".start") ? 6 : 0;
+    const Variable* v = model.find(std::string_view(name).substr(0, name.size() - start));
+    notes.push_back(v == nullptr ? ParameterNote{} : ParameterNote{v->unit, v->description});
+  }
+  return notes;
+}
+
 /// The files of a study, in its folder.
 class StudyFolder {
  public:
@@ -57,13 +76,20 @@ class StudyFolder {
     return Store::create(file, study.identity, study.layout);
   }
 
-  void write(StudySummary& summary, const Store& store, const StudyOptions& options) {
+  void write(const PreparedStudy& study, StudyFigures& figures, StudySummary& summary, const Store& store,
+             const StudyOptions& options) {
     summary.files.push_back(named("runs", ".sqlite").string());
-    if (options.csv) {
-      write_runs_csv(store, named("runs", ".csv"));
-      summary.files.push_back(named("runs", ".csv").string());
+    for (const TableFormat format : options.tables) {
+      const fs::path file = named("runs", fmt::format(".{}", extension_of(format)).c_str());
+      try {
+        write_table(RunTable(store, summary.title, notes_of(store.layout().varied, study.ensemble->model())), format, file);
+        summary.files.push_back(file.string());
+      } catch (const TableError& error) {  // the store has everything
+        summary.notes.push_back(fmt::format("{}{}{}", error.what(), error.remedy().empty() ? "" : "; ", error.remedy()));
+      }
     }
-    if (summary.comparison && options.csv) {
+    if (!summary.interrupted && shard_.count == 1) draw(figures, summary, store, options);
+    if (summary.comparison && std::ranges::count(options.tables, TableFormat::csv) > 0) {
       add(summary, named("events", ".csv"), comparison_events_csv(*summary.comparison));
       add(summary, named("deviations", ".csv"), comparison_deviations_csv(*summary.comparison));
     }
@@ -76,6 +102,16 @@ class StudyFolder {
   static void add(StudySummary& summary, const fs::path& file, const std::string& text) {
     write_file(file, text);
     summary.files.push_back(file.string());
+  }
+
+  void draw(StudyFigures& figures, StudySummary& summary, const Store& store, const StudyOptions& options) {
+    StudyPictures drawn = figures.draw(store, found_point(summary), options.figures);
+    for (const StudyPicture& p : drawn.pictures) {
+      const fs::path file = folder_ / fmt::format("{}.{}", p.name, extension_of(p.format));
+      write_file(file, p.bytes);
+      summary.files.push_back(file.string());
+    }
+    summary.notes.insert(summary.notes.end(), drawn.notes.begin(), drawn.notes.end());
   }
 
   [[nodiscard]] fs::path named(const char* stem, const char* extension) const {
@@ -112,19 +148,22 @@ StudyResult Study::run(const StudyOptions& options) const {
   Diagnostics diagnostics;
   const auto study = prepare(file_, options, diagnostics);
   if (!study->points && options.shard.count > 1) throw InvalidOption("only sweeps and samples can be split into parts");
+  const auto figures = prepare_figures(*study, diagnostics);
   std::optional<StudyFolder> folder;
   if (!options.folder.empty()) folder.emplace(options.folder, options.shard);
   std::shared_ptr<Store> store =
       folder ? folder->open_store(*study, options.resume) : std::make_unique<MemoryStore>(study->identity, study->layout);
   StudySummary summary = run_study({*study, *store, {options.jobs, options.interrupt, options.progress}, options.shard});
-  if (folder) folder->write(summary, *store, options);
+  if (folder) folder->write(*study, *figures, summary, *store, options);
   const std::string warnings = render(diagnostics, *study->file.sources);
   return StudyResult(std::move(summary), std::move(store), warnings);
 }
 
 DryRun Study::dry_run(const StudyOptions& options) const {
   Diagnostics diagnostics;
-  return saltus::dry_run(*prepare(file_, options, diagnostics), options.shard, options.jobs);
+  const auto study = prepare(file_, options, diagnostics);
+  static_cast<void>(prepare_figures(*study, diagnostics));
+  return saltus::dry_run(*study, options.shard, options.jobs);
 }
 
 std::pair<RunRecord, RunResult> Study::run_only(std::uint64_t number, const StudyOptions& options) const {

@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "api/model.hpp"
+#include "report/gnuplot_script.hpp"
+#include "result/write_table.hpp"
 #include "study/dry_run.hpp"
 #include "study/runner.hpp"
 #include "study/store.hpp"
@@ -27,7 +29,8 @@ struct StudyOptions {
   std::filesystem::path folder = {};             ///< for the store and tables; empty: nothing is written, all is held in memory
   bool resume = false;                           ///< go on with the store in the folder; else an old one is renamed
   Shard shard = {};                              ///< which part of the points
-  bool csv = true;                               ///< the table of runs as runs.csv
+  std::vector<TableFormat> tables = {TableFormat::csv};      ///< the table of runs: runs.csv, ...
+  std::vector<FigureFormat> figures = {FigureFormat::svg};  ///< of figures that do not say another
   const std::atomic<bool>* interrupt = nullptr;  ///< polled; true ends the study, what was run is kept
   std::function<void(const Progress&)> progress = {};  ///< about ten times a second, from the thread that calls run
 };

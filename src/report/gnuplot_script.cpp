@@ -196,6 +196,15 @@ class ScriptWriter {
 
 }  // namespace
 
+std::string_view extension_of(FigureFormat format) {
+  switch (format) {
+    case FigureFormat::pdf: return "pdf";
+    case FigureFormat::png: return "png";
+    case FigureFormat::svg: break;
+  }
+  return "svg";
+}
+
 std::string gnuplot_string(std::string_view text) {
   std::string out = "'";
   for (const char c : printable(text)) {

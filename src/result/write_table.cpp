@@ -20,8 +20,8 @@ namespace {
 std::string list_field(std::span<const double> list) {
   std::string text;
   for (std::size_t i = 0; i < list.size(); ++i) {
-    if (i > 0) text += ';';
-    if (!std::isnan(list[i])) text += number_text(list[i]);
+    if (i > 0) text += ' ';
+    text += number_text(list[i]);
   }
   return text;
 }
@@ -32,7 +32,7 @@ void write_csv_table(const Table& table, FileSink& sink) {
   std::string line;
   for (const TableColumn& c : table.columns()) {
     if (!line.empty()) line += ',';
-    add_csv_field(line, c.unit.empty() ? c.name : fmt::format("{} [{}]", c.name, c.unit));
+    add_csv_field(line, c.name);
   }
   sink.write(line + "\n");
   table.for_each_row([&](std::span<const Cell> cells) {

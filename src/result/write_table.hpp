@@ -29,7 +29,7 @@ enum class TableFormat : std::uint8_t { csv, json, mat, xlsx };
 
 /// Replaces the file; on failure it is as it was before. Throws TableError. Memory does not grow with the number of rows.
 ///
-///   csv   RFC 4180: a line with names and units, "v4 [m/s]", then one line per row; a missing number is an empty cell, a list "1;2;3"
+///   csv   RFC 4180: a line with names, then one line per row; a missing number is an empty field, a list "1 2 NaN"
 ///   json  {"schema": "saltus.table/1", "title": ..., "notes": {...}, "columns": [{"name": ..., "unit": ..., "description": ...}],
 ///         "rows": [{"e": 0.15, "v4": 0.2}, ...]}; a missing number is null
 ///   mat   MATLAB level 4: matrices `names`, `units`, `descriptions` (a row of text for each column) and `data` (a row for each run; words and

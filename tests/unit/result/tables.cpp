@@ -54,10 +54,10 @@ std::string written(TableFormat format) {
 
 TEST(Tables, Csv) {
   EXPECT_EQ(written(TableFormat::csv),
-            "number,e,v4 [m/s],times [s],status\n"
-            "1,0,Infinity,1;2.5,finished\n"
+            "number,e,v4,times,status\n"
+            "1,0,Infinity,1 2.5,finished\n"
             "2,0.1,,,\"failed, \"\"x\"\"\"\n"
-            "3,0.2000000000000000001,Infinity,;4,\"failed, \"\"x\"\"\"\n");
+            "3,0.2000000000000000001,Infinity,NaN 4,\"failed, \"\"x\"\"\"\n");
 }
 
 TEST(Tables, Json) {

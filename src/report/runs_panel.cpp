@@ -1,0 +1,266 @@
+#include "report/runs_panel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "report/unit_text.hpp"
+#include "study/sample_statistics.hpp"
+
+namespace saltus {
+
+namespace {
+
+using Place = RunColumns::Place;
+
+constexpr std::size_t most_curves = 40;
+constexpr std::size_t most_bars = 60;
+constexpr int density_points = 200;
+
+std::string value_text_of(const StudyValue& v) { return v.exact.empty() || v.exact.size() > 12 ? fmt::format("{:.6g}", v.value) : v.exact; }
+
+/// "k = 100, d = 2"
+std::string point_text(const RunRecord& r, const StoreLayout& layout, const std::vector<std::size_t>& which) {
+  std::string text;
+  for (const std::size_t i : which) text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", layout.varied[i], value_text_of(r.point.values[i]));
+  return text;
+}
+
+/// Points in the order of x, so that a line does not go back and forth; what belongs to one x stays in order.
+void sort_by_x(Curve& c) {
+  std::vector<std::size_t> order(c.x.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return c.x[i]; });
+  Curve sorted{c.label, c.kind, {}, {}};
+  for (const std::size_t i : order) {
+    sorted.x.push_back(c.x[i]);
+    sorted.y.push_back(c.y[i]);
+  }
+  c = std::move(sorted);
+}
+
+class RunsPanel {
+ public:
+  RunsPanel(const PanelSpec& spec, const RunsPanelContext& context) : spec_(spec), context_(context), columns_(context.columns) {
+    panel_.title = spec.title.text;
+    panel_.x.log = spec.log_x;
+    panel_.y.log = spec.log_y;
+    for (const StudyText& y : spec.y) ys_.push_back(*columns_.find(y.text));
+  }
+
+  Panel run() {
+    if (spec_.kind == CurveKind::histogram) {
+      histogram();
+    } else if (spec_.kind == CurveKind::bars) {
+      bars();
+    } else if (spec_.x.text == "index") {
+      lists();
+    } else {
+      curves();
+    }
+    if (spec_.range_x) std::tie(panel_.x.from, panel_.x.to) = *spec_.range_x;
+    if (spec_.range_y) std::tie(panel_.y.from, panel_.y.to) = *spec_.range_y;
+    return std::move(panel_);
+  }
+
+ private:
+  [[nodiscard]] bool same_unit() const {
+    return std::ranges::all_of(ys_, [&](Place p) { return columns_.unit(p) == columns_.unit(ys_.front()); });
+  }
+
+  void name_y() {
+    if (same_unit()) panel_.y.unit = columns_.unit(ys_.front());
+    if (spec_.y.size() > 3 || !same_unit()) return;
+    for (const StudyText& y : spec_.y) panel_.y.name += (panel_.y.name.empty() ? "" : ", ") + y.text;
+  }
+
+  [[nodiscard]] std::string label(std::size_t y, const std::string& which) const {
+    const std::string unit = same_unit() ? "" : unit_symbol(columns_.unit(ys_[y]));
+    const std::string name = unit.empty() ? spec_.y[y].text : fmt::format("{} [{}]", spec_.y[y].text, unit);
+    if (which.empty()) return name;
+    return spec_.y.size() == 1 ? which : fmt::format("{}, {}", name, which);
+  }
+
+  /// Varied names beside that of x: each choice of their values is a curve.
+  [[nodiscard]] std::vector<std::size_t> others(Place x) const {
+    std::vector<std::size_t> which;
+    if (x.kind != RunColumns::Kind::varied || context_.is_sample) return which;
+    for (std::size_t i = 0; i < columns_.layout().varied.size(); ++i) {
+      const bool drawn = std::ranges::any_of(ys_, [&](Place y) { return y.kind == RunColumns::Kind::varied && y.index == i; });
+      if (i != x.index && !drawn) which.push_back(i);
+    }
+    return which;
+  }
+
+  void curves() {
+    const Place x = spec_.x.given() ? *columns_.find(spec_.x.text) : default_x();
+    panel_.x.name = spec_.x.given() ? spec_.x.text : name_of_default_x();
+    panel_.x.unit = columns_.unit(x);
+    panel_.x.whole = x.kind == RunColumns::Kind::number;
+    name_y();
+    const std::vector<std::size_t> which = others(x);
+    std::map<std::pair<std::size_t, std::string>, std::size_t> curve_of;
+    context_.store.for_each([&](const RunRecord& r) {
+      const std::string group = point_text(r, columns_.layout(), which);
+      for (std::size_t y = 0; y < ys_.size(); ++y) {
+        const auto [at, is_new] = curve_of.try_emplace({y, group}, panel_.curves.size());
+        if (is_new && panel_.curves.size() == most_curves) {
+          curve_of.erase(at);
+          continue;
+        }
+        if (is_new) panel_.curves.push_back({label(y, group), kind(y), {}, {}});
+        add_points(panel_.curves[at->second], x, ys_[y], r);
+      }
+    });
+    for (Curve& c : panel_.curves) {
+      if (c.kind != CurveKind::scatter) sort_by_x(c);
+    }
+    if (ys_.size() > 1) std::ranges::stable_sort(panel_.curves, {}, [&](const Curve& c) { return number_of(c, curve_of); });
+  }
+
+  /// Curves of one measure stand together in the legend.
+  [[nodiscard]] std::size_t number_of(const Curve& c, const std::map<std::pair<std::size_t, std::string>, std::size_t>& curve_of) const {
+    for (const auto& [key, place] : curve_of) {
+      if (label(key.first, key.second) == c.label) return key.first;
+    }
+    return 0;
+  }
+
+  void add_points(Curve& c, Place x, Place y, const RunRecord& r) const {
+    const double at = columns_.value(x, r);
+    if (!columns_.is_list(y)) {
+      c.x.push_back(at);
+      c.y.push_back(columns_.value(y, r));
+      return;
+    }
+    if (!succeeded({r.status, {}}) || y.index >= r.measures.size()) return;
+    for (const double v : r.measures[y.index].list) {
+      c.x.push_back(at);
+      c.y.push_back(v);
+    }
+  }
+
+  [[nodiscard]] CurveKind kind(std::size_t y) const {
+    if (spec_.kind) return *spec_.kind;
+    return context_.is_sample || columns_.is_list(ys_[y]) ? CurveKind::scatter : CurveKind::line;
+  }
+
+  [[nodiscard]] Place default_x() const {
+    return columns_.layout().varied.empty() ? Place{} : Place{RunColumns::Kind::varied, 0};
+  }
+  [[nodiscard]] std::string name_of_default_x() const { return columns_.layout().varied.empty() ? "number" : columns_.layout().varied.front(); }
+
+  [[nodiscard]] std::string name_of_run(const RunRecord& r) const {
+    const std::size_t i = static_cast<std::size_t>(r.point.number - 1);
+    if (i < context_.run_names.size()) return context_.run_names[i];
+    std::vector<std::size_t> all(columns_.layout().varied.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    if (all.size() == 1) return value_text_of(r.point.values[0]);
+    return all.empty() ? fmt::format("{}", r.point.number) : point_text(r, columns_.layout(), all);
+  }
+
+  /// The elements of lists over their places: a curve for each run.
+  void lists() {
+    panel_.x = {"index"};
+    panel_.x.log = spec_.log_x;
+    panel_.x.whole = !spec_.log_x;
+    name_y();
+    context_.store.for_each([&](const RunRecord& r) {
+      for (std::size_t y = 0; y < ys_.size() && panel_.curves.size() < most_curves; ++y) {
+        if (!columns_.is_list(ys_[y]) || ys_[y].index >= r.measures.size()) continue;
+        Curve c{label(y, context_.store.finished() > 1 ? name_of_run(r) : ""), spec_.kind.value_or(CurveKind::line), {}, {}};
+        for (const double v : r.measures[ys_[y].index].list) {
+          c.x.push_back(static_cast<double>(c.x.size() + 1));
+          c.y.push_back(v);
+        }
+        panel_.curves.push_back(std::move(c));
+      }
+    });
+  }
+
+  void bars() {
+    name_y();
+    if (context_.run_names.empty() && columns_.layout().varied.size() == 1) panel_.x = {columns_.layout().varied[0], columns_.unit({RunColumns::Kind::varied, 0})};
+    panel_.x.log = false;
+    for (std::size_t y = 0; y < ys_.size(); ++y) panel_.curves.push_back({label(y, ""), CurveKind::bars, {}, {}});
+    context_.store.for_each([&](const RunRecord& r) {
+      if (panel_.x.categories.size() == most_bars) return;
+      panel_.x.categories.push_back(name_of_run(r));
+      for (std::size_t y = 0; y < ys_.size(); ++y) {
+        panel_.curves[y].x.push_back(static_cast<double>(panel_.x.categories.size()));
+        panel_.curves[y].y.push_back(columns_.value(ys_[y], r));
+      }
+    });
+  }
+
+  /// As a density, with the normal density of the same mean and deviation.
+  void histogram() {
+    panel_.x.name = spec_.y.front().text;
+    panel_.x.unit = columns_.unit(ys_.front());
+    panel_.y.name = "density";
+    const std::size_t measures[] = {ys_.front().index};
+    const auto all = sample_statistics([&](const auto& visit) { context_.store.for_each(visit); }, measures, {});
+    if (all.empty() || all.front().moments.count() == 0) return;
+    const MeasureStatistics& s = all.front();
+    const double count = static_cast<double>(s.moments.count());
+    Curve bins{"runs", CurveKind::histogram, {s.histogram.low}, {}};
+    for (std::size_t i = 0; i < s.histogram.counts.size(); ++i) {
+      bins.x.push_back(s.histogram.low + s.histogram.width * static_cast<double>(i + 1));
+      bins.y.push_back(static_cast<double>(s.histogram.counts[i]) / (count * s.histogram.width));
+    }
+    panel_.curves.push_back(std::move(bins));
+    const double mean = s.moments.mean(), deviation = s.moments.standard_deviation();
+    if (!(deviation > 0)) return;
+    Curve normal{fmt::format("normal density, mean {:.4g}, standard deviation {:.3g}", mean, deviation), CurveKind::line, {}, {}};
+    const double from = panel_.curves[0].x.front(), to = panel_.curves[0].x.back();
+    for (int i = 0; i <= density_points; ++i) {
+      normal.x.push_back(from + (to - from) * i / density_points);
+      normal.y.push_back(normal_density(mean, deviation, normal.x.back()));
+    }
+    panel_.curves.push_back(std::move(normal));
+  }
+
+  const PanelSpec& spec_;
+  const RunsPanelContext& context_;
+  const RunColumns& columns_;
+  std::vector<Place> ys_;
+  Panel panel_;
+};
+
+}  // namespace
+
+std::optional<RunColumns::Place> RunColumns::find(std::string_view name) const {
+  const auto& measures = layout_.measures;
+  const auto m = std::find_if(measures.begin(), measures.end(), [&](const Measure& x) { return x.name == name; });
+  if (m != measures.end()) return Place{Kind::measure, static_cast<std::size_t>(m - measures.begin())};
+  const auto v = std::find(layout_.varied.begin(), layout_.varied.end(), name);
+  if (v != layout_.varied.end()) return Place{Kind::varied, static_cast<std::size_t>(v - layout_.varied.begin())};
+  if (name == "number") return Place{};
+  return std::nullopt;
+}
+
+std::string RunColumns::unit(Place place) const {
+  if (place.kind == Kind::measure) return layout_.measures[place.index].unit;
+  return place.kind == Kind::varied && place.index < units_.size() ? units_[place.index] : "";
+}
+
+double RunColumns::value(Place place, const RunRecord& record) const {
+  if (place.kind == Kind::number) return static_cast<double>(record.point.number);
+  if (place.kind == Kind::varied) return record.point.values[place.index].value;
+  if (!succeeded({record.status, {}}) || place.index >= record.measures.size()) return NAN;
+  return record.measures[place.index].number;
+}
+
+std::vector<std::string> RunColumns::names() const {
+  std::vector<std::string> list = layout_.varied;
+  for (const Measure& m : layout_.measures) list.push_back(m.name);
+  list.emplace_back("number");
+  return list;
+}
+
+Panel runs_panel(const PanelSpec& spec, const RunsPanelContext& context) { return RunsPanel(spec, context).run(); }
+
+}  // namespace saltus

@@ -1,0 +1,49 @@
+#pragma once
+// The runs of a study as a panel: measures over what was varied, over each other, as a histogram, as bars.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "report/figure.hpp"
+#include "report/figure_spec.hpp"
+#include "study/store.hpp"
+
+namespace saltus {
+
+/// The columns that a panel may name: varied names, measures, "number".
+class RunColumns {
+ public:
+  RunColumns(const StoreLayout& layout, const std::vector<std::string>& units_of_varied) : layout_(layout), units_(units_of_varied) {}
+
+  enum class Kind : std::uint8_t { varied, measure, number };
+  struct Place {
+    Kind kind = Kind::number;
+    std::size_t index = 0;
+  };
+  [[nodiscard]] std::optional<Place> find(std::string_view name) const;
+  [[nodiscard]] std::string unit(Place place) const;
+  [[nodiscard]] bool is_list(Place place) const { return place.kind == Kind::measure && layout_.measures[place.index].is_list; }
+  /// Of a run that failed, or measured nothing there, NaN.
+  [[nodiscard]] double value(Place place, const RunRecord& record) const;
+  [[nodiscard]] const StoreLayout& layout() const { return layout_; }
+  [[nodiscard]] std::vector<std::string> names() const;
+
+ private:
+  const StoreLayout& layout_;
+  std::vector<std::string> units_;  ///< one for each varied name
+};
+
+/// What the panel needs to know of the study besides its runs.
+struct RunsPanelContext {
+  const RunColumns& columns;
+  const Store& store;
+  bool is_sample = false;              ///< points are then in no order: scatter by default
+  std::vector<std::string> run_names;  ///< of a comparison: the variants; else empty
+};
+
+/// All names of the panel are columns (x may be empty, or "index" for lists). With several varied names there is a curve for each choice of the
+/// others. A list is drawn as one point for each element.
+[[nodiscard]] Panel runs_panel(const PanelSpec& spec, const RunsPanelContext& context);
+
+}  // namespace saltus
