@@ -77,6 +77,11 @@ class WorkbookWriter {
     write_parameters(values);
     if (find_column("events")) write_events();
     add_charts();
+    for (lxw_worksheet* sheet : {readme_, parameters_, rows_}) {  // on paper: as wide as a page
+      worksheet_set_landscape(sheet);
+      worksheet_fit_to_pages(sheet, 1, 0);
+    }
+    worksheet_repeat_rows(rows_, 2, 3);
     worksheet_activate(parameters_);
   }
 
@@ -210,6 +215,7 @@ class WorkbookWriter {
         if (column.is_deviation) value -= (*now[1])[column.other];
         write_value(heading_rows + n, c, value);
         last_[c] = value;
+        if (n == 0 && c == 1) first_time_ = value;
         sum_[c] += value;
         least_[c] = std::fmin(least_[c], value);
         most_[c] = std::fmax(most_[c], value);
