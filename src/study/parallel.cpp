@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -20,7 +21,10 @@ class Crew {
  public:
   Crew(const ParallelWork& work, unsigned jobs)
       : work_(work), active_(jobs), chunk_(std::clamp<std::uint64_t>(work.count / (jobs * 32), 1, largest_chunk)) {
-    for (unsigned i = 0; i < jobs; ++i) threads_.emplace_back([this] { take_chunks(); });
+    threads_.reserve(jobs);
+    for (unsigned i = 0; i < jobs && start_one(); ++i) continue;
+    const std::lock_guard lock(mutex_);
+    active_ -= jobs - static_cast<unsigned>(threads_.size());
   }
 
   void wait() {
@@ -38,6 +42,17 @@ class Crew {
   }
 
  private:
+  /// Where no more threads can be had, those that are there do the work.
+  bool start_one() {
+    try {
+      threads_.emplace_back([this] { take_chunks(); });
+      return true;
+    } catch (const std::system_error&) {
+      if (threads_.empty()) throw;
+      return false;
+    }
+  }
+
   void take_chunks() {
     try {
       for (;;) {

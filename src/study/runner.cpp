@@ -39,7 +39,7 @@ bool Runner::run_all(const PointSource& points, Shard shard) {
   work.tick = [this] { report(); };
   run_parallel(work, options_.jobs);
   store_.commit();
-  return !interrupted();
+  return !interrupted() || done_ >= seen_.total;
 }
 
 RunRecord Runner::run_at(const Point& point) {

@@ -48,7 +48,7 @@ class Runner {
   /// All live longer than this. Throws StoreError from all its functions.
   Runner(Ensemble& ensemble, Store& store, RunnerOptions options);
 
-  /// The points of the shard that the store does not hold. False if it was interrupted. All is committed at the end.
+  /// The points of the shard that the store does not hold. False if it was interrupted before the last one. All is committed at the end.
   [[nodiscard]] bool run_all(const PointSource& points, Shard shard = {});
 
   /// For searches: the run at these values, which becomes the next number (1, 2, ...) of the study. A resumed study takes it from the

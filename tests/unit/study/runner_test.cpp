@@ -96,6 +96,15 @@ TEST(Runner, AnInterruptedStudyIsResumed) {
   EXPECT_EQ(store.finished(), 200u);
 }
 
+TEST(Runner, AnInterruptAfterTheLastRunIsTooLate) {
+  std::atomic<bool> interrupt{false};
+  Squares squares;
+  squares.after_run = [&](int n) { interrupt = n == 50; };
+  MemoryStore store({}, {{"x"}, squares.measures()});
+  EXPECT_TRUE(Runner(squares, store, {1, &interrupt, {}}).run_all(Numbers(50)));
+  EXPECT_EQ(store.finished(), 50u);
+}
+
 TEST(Runner, ShardsAreAllOfIt) {
   std::set<std::uint64_t> all;
   for (const std::uint64_t shard : {1u, 2u, 3u}) {
