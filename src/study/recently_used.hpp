@@ -2,7 +2,6 @@
 // The last few of what is expensive to make, by name. Those in use elsewhere live on when they are dropped here.
 
 #include <functional>
-#include <future>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -18,37 +17,36 @@ class RecentlyUsed {
  public:
   explicit RecentlyUsed(std::size_t most) : most_(most) {}
 
-  /// `make` may not throw but std::bad_alloc, which every thread that waits for it gets.
+  /// `make` gives no null. If it throws, the next who asks tries again.
   std::shared_ptr<Item> get(const std::string& name, const std::function<std::shared_ptr<Item>()>& make) {
-    std::promise<std::shared_ptr<Item>> promise;
-    std::shared_future<std::shared_ptr<Item>> future;
-    {
-      const std::scoped_lock lock(mutex_);
-      if (const auto it = by_name_.find(name); it != by_name_.end()) {
-        items_.splice(items_.begin(), items_, it->second);
-        future = it->second->second;
-      } else {
-        items_.emplace_front(name, promise.get_future().share());
-        by_name_[name] = items_.begin();
-        if (items_.size() > most_) {
-          by_name_.erase(items_.back().first);
-          items_.pop_back();
-        }
-      }
-    }
-    if (future.valid()) return future.get();
-    try {
-      auto item = make();
-      promise.set_value(item);
-      return item;
-    } catch (...) {
-      promise.set_exception(std::current_exception());
-      throw;
-    }
+    const std::shared_ptr<Place> place = place_of(name);
+    const std::scoped_lock lock(place->mutex);
+    if (!place->item) place->item = make();
+    return place->item;
   }
 
  private:
-  using Entry = std::pair<std::string, std::shared_future<std::shared_ptr<Item>>>;
+  struct Place {
+    std::mutex mutex;
+    std::shared_ptr<Item> item;
+  };
+  using Entry = std::pair<std::string, std::shared_ptr<Place>>;
+
+  std::shared_ptr<Place> place_of(const std::string& name) {
+    const std::scoped_lock lock(mutex_);
+    if (const auto it = by_name_.find(name); it != by_name_.end()) {
+      items_.splice(items_.begin(), items_, it->second);
+      return it->second->second;
+    }
+    items_.emplace_front(name, std::make_shared<Place>());
+    by_name_[name] = items_.begin();
+    if (items_.size() > most_) {
+      by_name_.erase(items_.back().first);
+      items_.pop_back();
+    }
+    return items_.front().second;
+  }
+
   std::size_t most_;
   std::mutex mutex_;
   std::list<Entry> items_;  // the last used first

@@ -185,5 +185,48 @@ TEST(Ensemble, ThreadsAgree) {
     }
 }
 
+TEST(Ensemble, ThreadsCompileModesForOneAnother) {
+  constexpr const char* heater = R"(
+model Heater
+  parameter Real limit = 1, power = 1;
+  Real T(start = 0, fixed = true);
+  initial mode heating
+  equation
+    der(T) = power;
+  end heating;
+  mode cooling
+  equation
+    der(T) = if power > 1.5 then -2 else -1;
+  end cooling;
+  transition heating -> cooling when T > limit then end transition "off";
+  transition cooling -> heating when T < 0 then end transition "on";
+end Heater;
+)";
+  Diagnostics diagnostics;
+  auto options = of_text(heater, {"limit", "power"}, {{"hot", "duration(\"heating\")"}, {"n", "count(\"off\")"}});
+  ExprPool pool;
+  options.run.stop = pool.number(2);
+  const auto ensemble = Ensemble::make(options, diagnostics);
+  ASSERT_TRUE(ensemble);
+  std::vector<std::vector<RunRecord>> all(3);
+  {
+    std::vector<std::jthread> threads;
+    for (auto& mine : all)
+      threads.emplace_back([&] {
+        for (const char* power : {"1", "2", "1.25"})
+          for (const char* limit : {"0.25", "0.5", "9"}) mine.push_back(ensemble->run({1, {{0, limit}, {0, power}}}));
+      });
+  }
+  for (const auto& mine : all)
+    for (std::size_t k = 0; k < mine.size(); ++k) {
+      EXPECT_EQ(mine[k].status, StatusCode::finished) << mine[k].message;
+      EXPECT_EQ(mine[k].measures[0].number, all[0][k].measures[0].number);
+    }
+  EXPECT_NEAR(all[0][1].measures[0].number, 1, 1e-12);  // up and down in half a second each
+  EXPECT_NEAR(all[0][4].measures[0].number, 1, 1e-12);  // twice as fast, both ways
+  EXPECT_EQ(all[0][4].measures[1].number, 4);
+  EXPECT_EQ(all[0][2].measures[0].number, 2);  // never off
+}
+
 }  // namespace
 }  // namespace saltus
