@@ -37,7 +37,7 @@ std::vector<Contender> c7_contenders() {
           timed("tape kernels in the same loop, 1e-11", [] { return c7::judge(c7::tape_middle()); }),
           timed("tape kernels in the same loop, 1e-14", [] { return c7::judge(c7::tape_fine()); }),
           timed("Saltus from text, 1e-8", [] { return c7::judge(c7::from_text(1e-8)); }),
-          timed(text_middle, [] { return c7::judge(c7::from_text(3e-11)); }),
+          timed(text_middle, [] { return c7::judge(c7::from_text(3.8e-11)); }),
           timed("Saltus from text, 1e-14", [] { return c7::judge(c7::from_text(7e-15)); })};
 }
 

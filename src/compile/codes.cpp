@@ -1,5 +1,6 @@
 #include "compile/codes.hpp"
 
+#include <optional>
 #include <unordered_map>
 
 #include "tape/fuse.hpp"
@@ -65,6 +66,82 @@ void find_flow_inputs(CompiledModel& c) {
   }
 }
 
+// What is read after a round, of everything that can be continuous.
+std::vector<Slot> read_after_round(const CompiledModel& c) {
+  std::vector<Slot> result;
+  const auto add = [&](Slot s) {
+    if (s != no_slot) result.push_back(s);
+  };
+  const auto add_checks = [&](const std::vector<CompiledCheck>& checks) {
+    for (const CompiledCheck& check : checks) {
+      add(check.active);
+      add(check.condition);
+      for (const CompiledCheck::Part& p : check.message) add(p.value);
+    }
+  };
+  const auto add_solver = [&](const std::optional<CompiledSolver>& solver) {
+    if (!solver) return;
+    add(solver->tolerance);
+    add(solver->step);
+  };
+  for (const CompiledVariable& v : c.variables) add(v.value);
+  for (const CompiledDiscrete& d : c.discretes) {
+    add(d.value);
+    add(d.fresh);
+  }
+  for (const CompiledPre& p : c.pres) add(p.value);
+  for (const CompiledGuard& g : c.guards) {
+    add(g.h);
+    for (const Slot s : g.terms) add(s);
+  }
+  for (const CompiledBranch& b : c.branches) {
+    add(b.active);
+    for (const CompiledReinit& r : b.reinits) add(r.value);
+    add_solver(b.solver);
+  }
+  add_checks(c.checks);
+  for (const CompiledTransition& t : c.transitions) {
+    add(t.condition);
+    for (const CompiledTransition::Given& g : t.values) add(g.value);
+    add_checks(t.checks);
+    add_solver(t.solver);
+  }
+  if (c.sliding) {
+    add(c.sliding->above);
+    add(c.sliding->below);
+  }
+  return result;
+}
+
+// One round: everything but what only derivatives need. Where equations are solved together, or states meet constraints, nothing is left
+// out: guesses and residuals live in the same slots.
+std::vector<Instruction> round_operations(const CompiledModel& c, const std::vector<RatedInstruction>& all,
+                                          const std::vector<Instruction>& hoisted) {
+  std::vector<bool> wanted(c.tape.slot_count, !c.tape.blocks.empty() || !c.constraints.empty() || c.start_system.has_value());
+  for (const Slot s : read_after_round(c)) wanted[s] = true;
+  const auto want_operands = [&](const Instruction& i) { for_each_operand(c.tape, i, [&](Slot s) { wanted[s] = true; }); };
+  for (const Instruction& i : hoisted) want_operands(i);
+  for (const RatedInstruction& r : all)
+    if (r.rate != Rate::continuous) want_operands(r.instruction);
+  std::vector<bool> needed;
+  for (const RatedInstruction& r : all) needed.push_back(r.rate != Rate::continuous);
+  for (bool found = true; found;) {  // again where an operation reads what a later one leaves
+    found = false;
+    for (std::size_t i = all.size(); i-- > 0;) {
+      if (needed[i]) continue;
+      for_each_result(c.tape, all[i].instruction, [&](Slot s) { needed[i] = needed[i] || wanted[s]; });
+      if (!needed[i]) continue;
+      found = true;
+      want_operands(all[i].instruction);
+    }
+  }
+  std::vector<Instruction> round;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (needed[i]) round.push_back(all[i].instruction);
+  round.insert(round.end(), hoisted.begin(), hoisted.end());
+  return round;
+}
+
 }  // namespace
 
 void split_into_codes(CompiledModel& c, const std::vector<RatedInstruction>& all) {
@@ -104,10 +181,7 @@ void split_into_codes(CompiledModel& c, const std::vector<RatedInstruction>& all
   for (const Instruction& i : needs.of(shown, in_flow)) for_each_result(c.tape, i, [&](Slot s) { shown_only[s] = true; });
   for (const CompiledVariable& v : c.variables)
     if (v.value != no_slot && shown_only[v.value]) c.shown_only.push_back(v.value);
-  std::vector<Instruction> round;
-  for (const RatedInstruction& r : all) round.push_back(r.instruction);
-  round.insert(round.end(), hoisted.begin(), hoisted.end());
-  c.round = arrange(c.tape, std::move(round));
+  c.round = arrange(c.tape, round_operations(c, all, hoisted));
   find_flow_inputs(c);
 }
 

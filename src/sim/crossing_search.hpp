@@ -38,9 +38,8 @@ class CrossingSearch {
         misses_(misses),
         locate_(locate),
         isolator_(max_degree),
-        series_(flow.guard_count()),
-        sign_(flow.guard_count()),
-        misses_nothing_(flow.guard_count(), 0) {}
+        watched_(flow.guard_count()),
+        relative_(T(4) * unit_roundoff<T>()) {}
 
   /// Searches [0, stretch.length]; shortens the stretch where truncation could hide or invent a root.
   const Crossing<T>& search(Proposal<T>& stretch) {
@@ -63,7 +62,7 @@ class CrossingSearch {
     found_.guards.clear();
     found_.at = stretch.length;
     found_.uncertainty = T(0);
-    for (std::size_t g = 0; g < sign_.size(); ++g) {
+    for (std::size_t g = 0; g < watched_.size(); ++g) {
       signs_.begin_stretch(g, {1, 0});
       if ((above[g] != 0) != events_.bit(g)) found_.guards.push_back({g, {found_.at, T(0), above[g] != 0 ? 1 : -1, 1}});
     }
@@ -75,25 +74,29 @@ class CrossingSearch {
  private:
   // On which side is each guard now? One that is not where its bit says crosses at once.
   void start(const Proposal<T>& stretch) {
-    for (std::size_t g = 0; g < sign_.size(); ++g) {
+    const auto count = static_cast<std::size_t>(stretch.guard_degree) + 1;
+    for (std::size_t g = 0; g < watched_.size(); ++g) {
       const T rounding = signs_.rounding(g);
-      sign_[g] = signs_.sign(g, rounding);
-      signs_.begin_stretch(g, sign_[g]);
-      const bool above = sign_[g].sign > 0;
+      const LeadingSign sign = signs_.sign(g, rounding);
+      watched_[g].sign = sign.sign;
+      signs_.begin_stretch(g, sign);
+      const bool above = sign.sign > 0;
       if (above != events_.bit(g)) found_.guards.push_back({g, {T(0), T(0), above ? 1 : -1, 1}});
-      GuardSeries<T>& s = series_[g];
-      s.q = std::span<const T>(flow_.guard(g), static_cast<std::size_t>(stretch.guard_degree) + 1);
-      s.zeros = sign_[g].index;
+      GuardSeries<T>& s = watched_[g].series;
+      s.q = std::span<const T>(flow_.guard(g), count);
+      s.zeros = sign.index;
       // Not signs_.bound(g): how far the state may be off the true solution moves a root, but cannot hide one of this state's motion.
       s.noise = rounding;
-      s.relative = T(4) * unit_roundoff<T>();
-      if (flow_.is_on_surface(g) && s.zeros > 0 && sign_[g].sign != 0) {
-        // Exactly there, so that only the rounding of the motion away from it counts, be it ever so slow.
-        const T first = abs(s.q[static_cast<std::size_t>(s.zeros)]);
-        s.noise = T(0);
-        s.relative = s.relative * (T(1) + flow_.rounded_size(g, s.zeros) / first);
-      }
+      s.relative = relative_;
+      if (sign.index > 0 && sign.sign != 0 && flow_.is_on_surface(g)) leave_surface(g, s);
     }
+  }
+
+  // Exactly there, so that only the rounding of the motion away from it counts, be it ever so slow.
+  void leave_surface(std::size_t g, GuardSeries<T>& s) const {
+    const T first = abs(s.q[static_cast<std::size_t>(s.zeros)]);
+    s.noise = T(0);
+    s.relative = s.relative * (T(1) + flow_.rounded_size(g, s.zeros) / first);
   }
 
   // false: unsure, a shorter stretch decides.
@@ -101,16 +104,16 @@ class CrossingSearch {
     found_.guards.clear();
     T until = stretch.length;
     KnownPower<T> power(until, stretch.guard_degree - 1);
-    for (std::size_t g = 0; g < series_.size(); ++g) {
-      if (sign_[g].sign == 0) continue;
-      GuardSeries<T>& s = series_[g];
+    for (std::size_t g = 0; g < watched_.size(); ++g) {
+      if (watched_[g].sign == 0) continue;
+      GuardSeries<T>& s = watched_[g].series;
       s.length = until;
       Search<T> result;
       if (locate_ == Locate::exact) {
         s.tail = truncation_bound(s.q, s.length, power);
         touches_.clear();
         result = isolator_.first_crossing(s, &touches_);
-        misses_nothing_[g] = !result.turns_back || result.least > misses_.threshold(c_.guards[g], flow_.guard_scale(g));
+        watched_[g].misses_nothing = !result.turns_back || result.least > misses_.threshold(c_.guards[g], flow_.guard_scale(g));
         for (const Touch<T>& t : touches_) misses_.add(c_.guards[g], flow_.guard_scale(g), t);
       } else {
         s.length = stretch.length;
@@ -131,7 +134,7 @@ class CrossingSearch {
 
   // Until the end of the stretch: nothing can turn back.
   bool is_monotone(std::size_t g) const {
-    const GuardSeries<T>& s = series_[g];
+    const GuardSeries<T>& s = watched_[g].series;
     if (s.zeros > 1 || s.q.size() < 3) return false;
     return abs(s.q[1]) > found_.at * absolute_slope_sum(without_zero_end(s.q), found_.at, 2) * T(1.001);
   }
@@ -159,7 +162,7 @@ class CrossingSearch {
     found_.unsmooth = Unsmooth::no;
     bool first = true;
     for (const auto& f : found_.guards) {
-      const T at = differentiated(series_[f.guard].q, f.root);
+      const T at = differentiated(watched_[f.guard].series.q, f.root);
       const bool exists = at.d() == at.d();
       if (!exists && c_.guards[f.guard].kink) continue;
       if (!exists) found_.unsmooth = Unsmooth::grazing;
@@ -172,15 +175,16 @@ class CrossingSearch {
   }
 
   void note_near_misses() {
-    for (std::size_t g = 0; g < series_.size(); ++g) {
-      if (sign_[g].sign == 0 || misses_nothing_[g] ||
+    for (std::size_t g = 0; g < watched_.size(); ++g) {
+      if (watched_[g].sign == 0 || watched_[g].misses_nothing ||
           std::ranges::any_of(found_.guards, [g](const auto& f) { return f.guard == g; }))
         continue;
       const T threshold = misses_.threshold(c_.guards[g], flow_.guard_scale(g));
       if (!(threshold > T(0)) || !(found_.at > T(0)) || is_monotone(g)) continue;
-      series_[g].length = found_.at;
-      series_[g].tail = T(0);
-      if (const auto touch = isolator_.closest_approach(series_[g], found_.at, threshold))
+      GuardSeries<T>& s = watched_[g].series;
+      s.length = found_.at;
+      s.tail = T(0);
+      if (const auto touch = isolator_.closest_approach(s, found_.at, threshold))
         misses_.add(c_.guards[g], flow_.guard_scale(g), *touch);
     }
   }
@@ -192,10 +196,14 @@ class CrossingSearch {
   NearMisses<T>& misses_;
   Locate locate_;
   RootIsolator<T> isolator_;
-  std::vector<GuardSeries<T>> series_;
-  std::vector<LeadingSign> sign_;
-  std::vector<std::uint8_t> misses_nothing_;  // by the last scan: the guard is monotone or stays far from zero
+  struct Watched {
+    GuardSeries<T> series;
+    int sign = 0;                 // at the beginning of the stretch
+    bool misses_nothing = false;  // by the last scan: the guard is monotone or stays far from zero
+  };
+  std::vector<Watched> watched_;  // by guard
   std::vector<Touch<T>> touches_;
+  T relative_;  // rounding of a guard's coefficients
   Crossing<T> found_;
   std::uint64_t halvings_ = 0;
 };

@@ -74,8 +74,7 @@ class EventIteration {
         bits_(compiled.guards.size(), 0),
         forced_(compiled.guards.size(), 0),
         decided_(compiled.guards.size(), T(0)),
-        sources_(compiled.states.size()),
-        new_values_(compiled.states.size(), T(0)),
+        reinits_(compiled.states.size()),
         jumped_(compiled.states.size(), false),
         flips_(compiled.guards.size(), 0) {}
 
@@ -303,7 +302,7 @@ class EventIteration {
       r.tie_sign = 0;
       if (locate_ == Locate::grid) {
         r.tie_bound = signs_.rounding(g);
-      } else if (signs_.is_tied(g)) {
+      } else if (!(abs(decided_[g]) > r.tie_bound)) {
         decide_tie(g);
       }
     }
@@ -422,13 +421,13 @@ class EventIteration {
       if (b.reinits.empty() || !flow_.is_set(b.active)) continue;
       for (const CompiledReinit& r : b.reinits) {
         const T& value = flow_.value(r.value);
-        if (sources_[r.state] && !(new_values_[r.state] == value) && sources_[r.state] != &b) {
-          problem_ = fmt::format("`{}` and `{}` reinitialise `{}` to different values at the same instant",
-                                 sources_[r.state]->name, b.name, c_.model.variables[c_.states[r.state].variable].name);
+        Reinit& to = reinits_[r.state];
+        if (to.source && !(to.value == value) && to.source != &b) {
+          problem_ = fmt::format("`{}` and `{}` reinitialise `{}` to different values at the same instant", to.source->name,
+                                 b.name, c_.model.variables[c_.states[r.state].variable].name);
           problem_span_ = r.span;
         }
-        new_values_[r.state] = value;
-        sources_[r.state] = &b;
+        to = {&b, value};
         any = true;
       }
     }
@@ -437,13 +436,13 @@ class EventIteration {
 
   bool apply_reinits() {
     bool any = false;
-    for (std::size_t j = 0; j < sources_.size(); ++j) {
-      if (!sources_[j]) continue;
-      sources_[j] = nullptr;
+    for (std::size_t j = 0; j < reinits_.size(); ++j) {
+      if (!reinits_[j].source) continue;
+      reinits_[j].source = nullptr;
       jumped_[j] = true;
       T* x = flow_.jets()[c_.states[j].value];
-      if (identical(x[0], new_values_[j])) continue;
-      x[0] = new_values_[j];
+      if (identical(x[0], reinits_[j].value)) continue;
+      x[0] = reinits_[j].value;
       any = true;
       if constexpr (is_machine_number<T>)
         if (std::fpclassify(to_double(x[0])) == FP_SUBNORMAL) warn_of_underflow(j);
@@ -525,6 +524,8 @@ class EventIteration {
       any_tied = any_tied || r.tie_sign != 0;
     }
     std::vector<T> kept, before;
+    kept.reserve(c_.discretes.size());
+    before.reserve(c_.conditions.size());
     for (const CompiledDiscrete& d : c_.discretes) kept.push_back(flow_.value(d.value));
     if (any_tied) flow_.run_round();
     for (const std::size_t i : c_.conditions) before.push_back(flow_.value(c_.discretes[i].value));
@@ -563,9 +564,13 @@ class EventIteration {
   std::vector<T> decided_;  // values of the guards on which the signs of this round were decided
   std::vector<std::size_t> newly_tied_;
   std::vector<std::uint32_t> forced_guards_, dependents_;
-  bool held_ = false;                           // all guards are forced to stay
-  std::vector<const CompiledBranch*> sources_;  // who reinitialises a state in this round
-  std::vector<T> new_values_, last_discretes_;
+  bool held_ = false;  // all guards are forced to stay
+  struct Reinit {
+    const CompiledBranch* source = nullptr;  // who reinitialises the state in this round; null: nobody
+    T value{};
+  };
+  std::vector<Reinit> reinits_;  // by state
+  std::vector<T> last_discretes_;
   std::string problem_;
   Span problem_span_;
   bool reinitialised_ = false;

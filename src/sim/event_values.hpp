@@ -2,6 +2,8 @@
 // The values an event log shows: what each event assigned, and what else jumped at its instant.
 
 #include <algorithm>
+#include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -16,54 +18,79 @@ class EventValues {
   /// `allowance`: where modes change, a variable may be computed in another way; a relative difference up to this is no jump.
   /// `variables`: of the model; what the compiler added (the weight of a motion that slides) comes after them and is not shown.
   EventValues(bool wanted, T allowance, std::size_t variables)
-      : wanted_(wanted), allowance_(std::move(allowance)), left_(wanted ? variables : 0, T(0)), existed_(left_.size(), false) {}
+      : allowance_(std::move(allowance)), values_(wanted ? variables : 0) {}
 
   /// Left limits; all variables have been evaluated.
   void take_left(const CompiledModel& c, const Flow<T>& flow) {
-    if (!wanted_) return;
-    existed_.assign(left_.size(), false);
-    for (const CompiledVariable& v : c.variables) {
-      if (!is_shown(v)) continue;
-      left_[v.place] = flow.value(v.value);
-      existed_[v.place] = true;
-    }
+    if (values_.empty()) return;
+    ++instant_;
+    for_each_shown(c, flow, [this](Value& v, const T& now) {
+      v.left = now;
+      v.existed = instant_;
+    });
   }
 
   /// The instant is over, in the tuple of modes `c`: adds to its entries the values before and after.
   void finish(const CompiledModel& c, const Flow<T>& flow, EventLog<T>& log) {
-    if (!wanted_ || !log.fired_anything()) return;
-    jumped_.clear();
-    const auto is_transition = [](const auto& e) { return e.what.source == Occurrence::Source::transition; };
+    if (values_.empty() || !log.fired_anything()) return;
+    const std::span<Entry> entries(log.entries.begin() + static_cast<std::ptrdiff_t>(log.first), log.entries.end());
     const bool switched =
-        std::any_of(log.entries.begin() + static_cast<std::ptrdiff_t>(log.first), log.entries.end(), is_transition);
-    slots_.assign(left_.size(), no_slot);
-    for (const CompiledVariable& v : c.variables) {
-      if (!is_shown(v)) continue;
-      slots_[v.place] = v.value;
-      const T& right = flow.value(v.value);
-      if (!existed_[v.place] || left_[v.place] == right) continue;
-      if (!switched || abs(right - left_[v.place]) > allowance_ * (abs(right) + abs(left_[v.place])))
-        jumped_.push_back(v.place);
-    }
-    owned_.assign(left_.size(), false);
-    for (std::size_t i = log.first; i < log.entries.size(); ++i)
-      for_each_assigned(log.entries[i].what, [this](std::size_t v) { owned_[v] = true; });
-    for (std::size_t i = log.first; i < log.entries.size(); ++i) {
-      auto& entry = log.entries[i];
-      entry.first_change = static_cast<std::uint32_t>(log.changes.size());
-      const auto add = [&](std::size_t v) {
-        if (slots_[v] != no_slot)
-          log.changes.push_back({static_cast<std::uint32_t>(v), left_[v], flow.value(slots_[v]), !existed_[v]});
-      };
-      for_each_assigned(entry.what, add);
-      for (const std::size_t v : jumped_)
-        if (!owned_[v]) add(v);
-      entry.changes = static_cast<std::uint32_t>(log.changes.size()) - entry.first_change;
+        std::ranges::any_of(entries, [](const Entry& e) { return e.what.source == Occurrence::Source::transition; });
+    jumped_.clear();
+    for_each_shown(c, flow, [&](Value& v, const T& now) {
+      v.right = now;
+      v.exists = instant_;
+      if (v.existed != instant_ || v.left == now) return;
+      if (!switched || abs(now - v.left) > allowance_ * (abs(now) + abs(v.left)))
+        jumped_.push_back(static_cast<std::uint32_t>(&v - values_.data()));
+    });
+    for (const Entry& e : entries) for_each_assigned(e.what, [this](std::size_t place) { values_[place].owned = instant_; });
+    for (Entry& e : entries) {
+      e.first_change = static_cast<std::uint32_t>(log.changes.size());
+      for_each_assigned(e.what, [&](std::size_t place) { add(place, log); });
+      for (const std::uint32_t place : jumped_)
+        if (values_[place].owned != instant_) add(place, log);
+      e.changes = static_cast<std::uint32_t>(log.changes.size()) - e.first_change;
     }
   }
 
  private:
-  [[nodiscard]] bool is_shown(const CompiledVariable& v) const { return v.value != no_slot && v.place < left_.size(); }
+  using Entry = typename EventLog<T>::Entry;
+
+  /// Of a place. What is said about an instant is said by its number: nothing has to be cleared.
+  struct Value {
+    T left{}, right{};
+    std::uint64_t existed = 0, exists = 0, owned = 0;  // in which instant: before, afterwards, assigned by an event
+  };
+
+  /// What has a value and is no parameter, of one tuple of modes.
+  struct Shown {
+    std::size_t place;
+    Slot slot;
+  };
+
+  void list(const CompiledModel& c) {
+    listed_ = &c;
+    shown_.clear();
+    shown_.reserve(c.variables.size());
+    for (std::size_t i = 0; i < c.variables.size(); ++i) {
+      const CompiledVariable& v = c.variables[i];
+      if (v.value != no_slot && v.place < values_.size() && c.model.variables[i].variability > Variability::parameter)
+        shown_.push_back({v.place, v.value});
+    }
+  }
+
+  template <class Visit>
+  void for_each_shown(const CompiledModel& c, const Flow<T>& flow, Visit&& visit) {
+    if (&c != listed_) list(c);
+    for (const Shown& v : shown_) visit(values_[v.place], flow.value(v.slot));
+  }
+
+  void add(std::size_t place, EventLog<T>& log) const {
+    const Value& v = values_[place];
+    if (v.exists == instant_)
+      log.changes.push_back({static_cast<std::uint32_t>(place), v.left, v.right, v.existed != instant_});
+  }
 
   // By place.
   template <class Visit>
@@ -75,12 +102,12 @@ class EventValues {
       for (const CompiledTransition::Given& g : c.transitions[what.index].values) visit(g.place);
   }
 
-  bool wanted_;
   T allowance_;
-  std::vector<T> left_;
-  std::vector<Slot> slots_;  // in the new tuple, by place
-  std::vector<std::size_t> jumped_;
-  std::vector<bool> existed_, owned_;
+  std::uint64_t instant_ = 0;
+  std::vector<Value> values_;  // by place; empty if they are not wanted
+  std::vector<std::uint32_t> jumped_;
+  const CompiledModel* listed_ = nullptr;  // whose variables are in shown_
+  std::vector<Shown> shown_;
 };
 
 }  // namespace saltus

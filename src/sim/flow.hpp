@@ -31,17 +31,19 @@ class Flow {
         outputs_(compiled.tape, compiled.outputs, jets_),
         values_(compiled.tape, compiled.values, jets_),
         round_(compiled.tape, compiled.round, jets_),
-        largest_state_(compiled.states.size(), T(0)),
-        largest_guard_(compiled.guards.size(), T(0)),
-        inputs_(compiled.flow_inputs.size(), T(0)),
         guards_read_flow_(reads_flow(compiled)),
         sign_order_(std::ranges::any_of(compiled.guards, &CompiledGuard::reads_time) ? 1 : 0) {
     jets_.relations.resize(compiled.guards.size());
     assert(inputs.size() == c_.inputs.size());
     for (std::size_t i = 0; i < inputs.size(); ++i) jets_.set(c_.inputs[i], inputs[i]);
     run(c_.tape, c_.setup, jets_, 0);
-    for (std::size_t j = 0; j < c_.states.size(); ++j)
-      nominal_.push_back(c_.states[j].nominal == no_slot ? T(0) : abs(jets_[c_.states[j].nominal][0]));
+    states_.reserve(c_.states.size());
+    for (const CompiledState& s : c_.states)
+      states_.push_back({jets_[s.value], s.nominal == no_slot ? T(0) : abs(jets_[s.nominal][0]), T(0)});
+    guard_views_.reserve(c_.guards.size());
+    for (const CompiledGuard& g : c_.guards) guard_views_.push_back({jets_[g.h], T(0)});
+    inputs_.reserve(c_.flow_inputs.size());
+    for (const Slot s : c_.flow_inputs) inputs_.push_back({jets_[s], T(0)});
   }
 
   Jets<T>& jets() { return jets_; }
@@ -49,14 +51,19 @@ class Flow {
   const T& value(Slot s) const { return jets_[s][0]; }
   [[nodiscard]] bool is_set(Slot s) const { return jets_[s][0] > T(0.5); }
 
-  void restart() { flow_known_ = guards_known_ = -1; }
+  void restart() {
+    begin_series();
+    flow_.forget_weights();
+    guards_.forget_weights();
+  }
+  /// A number for the present series: another one after every change of inputs or states that was told. Never 0.
+  [[nodiscard]] std::uint64_t series() const { return series_; }
   /// After a round: if nothing that the motion reads has changed, its series stay.
   void restart_if_inputs_changed() {
     bool changed = false;
-    for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      const T& now = jets_[c_.flow_inputs[i]][0];
-      if (identical(inputs_[i], now)) continue;
-      inputs_[i] = now;
+    for (Input& i : inputs_) {
+      if (identical(i.seen, *i.now)) continue;
+      i.seen = *i.now;
       changed = true;
     }
     if (changed) restart();
@@ -87,6 +94,7 @@ class Flow {
   /// order k; above it guards end. given.degree <= max_order().
   template <class Polynomials>
   void follow(const Polynomials& given, int k) {
+    ++series_;
     for (int i = 0; i <= k; ++i) {
       for (std::size_t j = 0; i > 0 && j < c_.states.size(); ++j)
         jets_[c_.states[j].value][i] = i <= given.degree ? given.of(j)[i] : T(0);
@@ -102,7 +110,7 @@ class Flow {
   }
 
   /// All variables at order 0.
-  void evaluate() { run(outputs_, 0, 0); }
+  void evaluate() { run(c_.tape, c_.outputs, jets_, 0); }  // seldom: not worth preparing
   /// The same without the derivatives.
   void evaluate_values() {
     if (!c_.values.instructions.empty()) run(values_, 0, 0);
@@ -119,12 +127,9 @@ class Flow {
 
   /// Puts the states at local time s of their polynomials of degree d.
   void move(const T& s, int d) {
-    for (const CompiledState& x : c_.states) {
-      T* q = jets_[x.value];
-      q[0] = quick_horner(std::span<const T>(q, static_cast<std::size_t>(d) + 1), s);
-    }
+    for (const State& x : states_) x.series[0] = quick_horner(std::span<const T>(x.series, static_cast<std::size_t>(d) + 1), s);
     for (const CompiledTear& x : c_.tears) jets_[x.value][0] = tear_guess(x, s, d);
-    restart();
+    begin_series();
   }
 
   /// About where an unknown of an implicit block is at local time s, so that Newton's method stays on its branch. Its last coefficient may
@@ -148,25 +153,26 @@ class Flow {
   [[nodiscard]] bool is_on_surface(std::size_t g) const { return c_.guards[g].state != no_slot && guard(g)[0] == T(0); }
 
   void note_sizes() {
-    for (std::size_t j = 0; j < largest_state_.size(); ++j) grow(largest_state_[j], state(j)[0]);
-    for (std::size_t g = 0; g < largest_guard_.size(); ++g) grow(largest_guard_[g], guard(g)[0]);
+    for (State& x : states_) grow(x.largest, x.series[0]);
+    for (Guard& g : guard_views_) grow(g.largest, g.series[0]);
   }
 
   /// The sizes that a state and a guard had before these modes were entered.
-  void note_state_size(std::size_t j, const T& size) { grow(largest_state_[j], size); }
-  void note_guard_size(std::size_t g, const T& size) { grow(largest_guard_[g], size); }
+  void note_state_size(std::size_t j, const T& size) { grow(states_[j].largest, size); }
+  void note_guard_size(std::size_t g, const T& size) { grow(guard_views_[g].largest, size); }
 
-  [[nodiscard]] std::size_t state_count() const { return c_.states.size(); }
-  [[nodiscard]] std::size_t guard_count() const { return c_.guards.size(); }
+  [[nodiscard]] std::size_t state_count() const { return states_.size(); }
+  [[nodiscard]] std::size_t guard_count() const { return guard_views_.size(); }
   [[nodiscard]] int max_order() const { return jets_.order(); }
-  [[nodiscard]] const T* state(std::size_t j) const { return jets_[c_.states[j].value]; }
-  [[nodiscard]] const T* guard(std::size_t g) const { return jets_[c_.guards[g].h]; }
+  [[nodiscard]] const T* state(std::size_t j) const { return states_[j].series; }
+  [[nodiscard]] const T* guard(std::size_t g) const { return guard_views_[g].series; }
   [[nodiscard]] T state_scale(std::size_t j) const {
-    const T now = abs(state(j)[0]);
-    const T& usual = nominal_[j] > T(0) ? nominal_[j] : largest_state_[j];
+    const State& x = states_[j];
+    const T now = abs(x.series[0]);
+    const T& usual = x.nominal > T(0) ? x.nominal : x.largest;
     return now > usual ? now : usual;
   }
-  [[nodiscard]] const T& guard_scale(std::size_t g) const { return largest_guard_[g]; }
+  [[nodiscard]] const T& guard_scale(std::size_t g) const { return guard_views_[g].largest; }
 
   /// Size of what was rounded in coefficient k of guard g: of the terms it is the sum of and, where time enters, of the change that
   /// rounding time makes.
@@ -201,6 +207,11 @@ class Flow {
   void count_evaluation() { ++evaluations_; }
 
  private:
+  void begin_series() {
+    flow_known_ = guards_known_ = -1;
+    ++series_;
+  }
+
   static void grow(T& largest, const T& x) {
     const T size = abs(x);
     if (size > largest) largest = size;
@@ -220,15 +231,30 @@ class Flow {
     return reads;
   }
 
+  struct State {
+    T* series;
+    T nominal;  // 0: none given
+    T largest;
+  };
+  struct Guard {
+    T* series;
+    T largest;
+  };
+  struct Input {
+    const T* now;
+    T seen;  // the series belong to it
+  };
+
   const CompiledModel& c_;
   Jets<T> jets_;
   ReadyCode<T> flow_, guards_, outputs_, values_, round_;
-  std::vector<T> nominal_, largest_state_, largest_guard_;
-  std::vector<T> inputs_;  // values of c_.flow_inputs that the series belong to
+  std::vector<State> states_;
+  std::vector<Guard> guard_views_;
+  std::vector<Input> inputs_;  // c_.flow_inputs
   bool guards_read_flow_;
   int sign_order_;
   int flow_known_ = -1, guards_known_ = -1;
-  std::uint64_t evaluations_ = 0;
+  std::uint64_t series_ = 1, evaluations_ = 0;
 };
 
 }  // namespace saltus

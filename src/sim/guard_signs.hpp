@@ -1,6 +1,8 @@
 #pragma once
 // On which side each guard is: the restart rule applied to the guards of a flow.
 
+#include <algorithm>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -17,11 +19,13 @@ class GuardSigns {
         noise_(flow.guard_count(), T(0)),
         drift_(flow.guard_count(), T(0)),
         zeros_(flow.guard_count(), 0),
+        known_(flow.guard_count()),
         rounded_(T(flow.is_constrained() ? 64 : 4) * unit_roundoff<T>()) {}
 
   /// How far the values of the guards may be off at an event that lies at local time s of the present series: rounding of the
   /// polynomials and their truncation. `delta` is the uncertainty of s. Kept until the next instant or forget().
   void meet_instant(const T& s, int degree, const T& delta) {
+    noisy_ = true;
     delta_ = delta;
     relative_ = carried_ = T(0);
     const T u = unit_roundoff<T>();
@@ -51,6 +55,7 @@ class GuardSigns {
     flow_.extend(0);
     const T left = T(2) * abs(flow_.guard(g)[0]);
     if (left > noise_[g]) noise_[g] = left;
+    known_[g] = {};
   }
 
   /// How far states may be off at such an event, relative to their size: for the guards of other modes that start from them.
@@ -84,6 +89,8 @@ class GuardSigns {
       entered_noise_[g] = old == ~std::size_t{0} ? T(0) : other.noise_[old];
     }
     std::swap(noise_, entered_noise_);
+    std::ranges::fill(known_, Known{});
+    noisy_ = true;
     delta_ = other.delta_;
     relative_ = carried_ = other.carried_;
   }
@@ -99,6 +106,8 @@ class GuardSigns {
   }
 
   void forget() {
+    if (!noisy_) return;
+    noisy_ = false;
     delta_ = relative_ = carried_ = T(0);
     std::fill(noise_.begin(), noise_.end(), T(0));
   }
@@ -121,7 +130,14 @@ class GuardSigns {
   [[nodiscard]] bool is_tied(std::size_t g) const { return !(abs(flow_.guard(g)[0]) > bound(g)); }
 
  private:
+  // The same motion is asked about several times at an instant.
   LeadingSign sign_of_motion(std::size_t g) {
+    Known& known = known_[g];
+    if (known.series != flow_.series()) known = {flow_.series(), find_sign_of_motion(g)};
+    return known.sign;
+  }
+
+  LeadingSign find_sign_of_motion(std::size_t g) {
     const T* q = flow_.guard(g);
     // A coefficient is judged only when the next ones are known: they tell how much of it moving the event could produce.
     for (int order = std::min(4, flow_.max_order());; order = std::min(2 * order, flow_.max_order())) {
@@ -149,7 +165,13 @@ class GuardSigns {
   std::vector<T> unprojected_;
   std::vector<T> drift_;
   std::vector<int> zeros_;
-  T rounded_;  // of the terms of a guard, relative
+  struct Known {
+    std::uint64_t series = 0;  // of the flow, for which the sign was found; 0: none
+    LeadingSign sign;
+  };
+  std::vector<Known> known_;
+  T rounded_;           // of the terms of a guard, relative
+  bool noisy_ = false;  // there is something to forget
   T delta_ = T(0);
   T carried_ = T(0);   // relative error of the states at the instant
   T relative_ = T(0);  // the same, of the states with which these modes were entered

@@ -61,7 +61,7 @@ class HybridRun {
       records_.misses.begin_stretch(now_.value());
       const Crossing<T>& crossing = search(stretch);
       if (stretch.by_series) stepper_.ends_at(stretch.length);
-      if (!shown_values_hold(stretch, crossing.at)) return fail_here();
+      if (!at_->compiled.shown_only.empty() && !shown_values_hold(stretch, crossing.at)) return fail_here();
       advance(stretch, crossing, limit);
       if (!back_on_constraints()) return end_;
       if (ending && !(crossing.at < stretch.length)) return root_ends(*ending);
@@ -91,7 +91,6 @@ class HybridRun {
     records_.log.begin_instant(now_.value());
     do {
       if (std::ranges::find(tried, modes_.tuple()) != tried.end()) return no_branch_agrees();
-      tried.push_back(modes_.tuple());
       at_ = modes_.start();
       if (!at_) return impossible();
       recorder_.enter(at_->compiled, at_->probe);
@@ -104,7 +103,9 @@ class HybridRun {
       on_surface = slides(outcome, nullptr);
       if (on_surface) break;
       if (!settled(outcome)) return false;
-    } while (!at_->compiled.transitions.empty() && modes_.follow_conditions(*at_));
+      if (at_->compiled.transitions.empty()) break;
+      tried.push_back(modes_.tuple());
+    } while (modes_.follow_conditions(*at_));
     if (!modes_.may_start(*at_)) return impossible();
     if (!settled(at_->events.end_instant())) return false;
     if (!start_is_finite()) return false;
@@ -161,7 +162,8 @@ class HybridRun {
   // need not have.
   Proposal<T> propose(const T& longest) {
     Proposal<T> stretch = stepper_.propose(at_->flow, longest);
-    if (!stretch.by_series || stretch.failed || (stretch.length < longest && !at_->calls_functions)) return stretch;
+    const bool may_be_blind = stretch.unlimited && !(stretch.length < longest);
+    if (!stretch.by_series || stretch.failed || (!may_be_blind && !at_->calls_functions)) return stretch;
     const T tolerance = settings_.tolerance * T(at_->calls_functions ? 4 : 1000);
     while (!at_->probe.agrees(at_->flow, now_, stretch, tolerance) && now_.value() < now_.after(stretch.length).value())
       stretch.length = stretch.length * T(0.5);
@@ -188,8 +190,7 @@ class HybridRun {
   // A variable that nothing depends on may leave its domain unnoticed by the series. If one does before the end of the stretch, the
   // states are put where it happens.
   bool shown_values_hold(const Proposal<T>& stretch, const T& length) {
-    if (at_->compiled.shown_only.empty() || at_->probe.shown_values_are_finite(at_->flow, now_, length, stretch.degree))
-      return true;
+    if (at_->probe.shown_values_are_finite(at_->flow, now_, length, stretch.degree)) return true;
     T good(0), bad = length;
     if (!at_->probe.shown_values_are_finite(at_->flow, now_, good, stretch.degree)) bad = good;
     for (int i = 0; i < 2000 && bad - good > unit_roundoff<T>() * bad; ++i) {
@@ -214,7 +215,7 @@ class HybridRun {
     const bool to_limit = !(end.value() < (crosses ? T(limit - rounding) : limit));
     const bool due = to_limit && at_->time_events.any() && at_->time_events.next() <= limit;
     event_due_ = crosses || due;
-    recorder_.inside(at_->flow, now_, crossing.at, stretch.degree, event_due_);
+    if (recorder_.on()) recorder_.inside(at_->flow, now_, crossing.at, stretch.degree, event_due_);
     if (settings_.observer) settings_.observer->stretch(*at_, now_, crossing.at, stretch, event_due_);
     if (event_due_) {
       at_->signs.meet_instant(crossing.at, stretch.guard_degree, crossing.uncertainty);
@@ -295,7 +296,7 @@ class HybridRun {
       const bool still_beyond = at_->events.bit(f.guard) == (f.root.direction > 0);
       if (at_->compiled.guards[f.guard].kink || !still_beyond || !jumped_) continue;
       at_->flow.extend(at_->flow.sign_order());
-      if (!at_->signs.is_tied(f.guard) || at_->signs.sign(f.guard).index < 2) continue;
+      if (at_->signs.sign(f.guard).index < 2) continue;  // 0 where it is off its surface
       const T& speed = at_->flow.guard(f.guard)[1];
       if (sign_of(speed) != -f.root.direction) continue;
       if (const LimitPoint<T> here = limits_.here(records_.log); is_awaited(here)) return !go_to(here);
@@ -321,6 +322,7 @@ class HybridRun {
     if (!settle()) return false;
     at_->probe.sync();
     values_.finish(at_->compiled, at_->flow, records_.log);
+    if (is_watched()) at_->flow.evaluate();  // a round leaves derivatives out
     if (records_.log.fired_anything()) {
       recorder_.after_events(at_->flow, now_.value());
     } else {
@@ -469,10 +471,21 @@ class HybridRun {
     return instant(false);
   }
 
+  // Only where something could come of it.
   void terminal_instant() {
+    if (!is_watched() && !looks_at_end(at_->compiled)) return;
     at_->flow.jets().set(at_->compiled.is_terminal, T(1));
     at_->flow.restart();
     instant(false);
+  }
+
+  bool is_watched() const { return recorder_.on() || settings_.observer; }
+
+  static bool looks_at_end(const CompiledModel& c) {
+    if (!c.checks.empty() || !c.transitions.empty() || !c.tape.blocks.empty()) return true;
+    return std::ranges::any_of(c.round.instructions, [&](const Instruction& i) {
+      return i.a == c.is_terminal || i.b == c.is_terminal || i.c == c.is_terminal || has_list(i);
+    });
   }
 
   // Two sides that push back on each other: the motion goes on between them.

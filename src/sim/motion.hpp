@@ -18,7 +18,7 @@ struct RunRecords {
   explicit RunRecords(int max_rounds) : history(max_rounds) {
     // Most runs have few events, and the allocator is quickest with small pieces.
     log.entries.reserve(16);
-    log.changes.reserve(40);
+    log.changes.reserve(32);
   }
   EventLog<T> log;
   NearMisses<T> misses;

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "number/number.hpp"
+#include "number/pair.hpp"
 
 namespace saltus {
 
@@ -43,6 +44,26 @@ template <class T>
     }
   }
   return horner(q, s);
+}
+template <>
+[[nodiscard]] inline double quick_horner(std::span<const double> q, const double& s) {
+  if (q.size() <= 5 || !(s > 1e-60)) return horner(q, s);  // powers could vanish
+  const double square = s * s, fourth = square * square;
+  const double* const first = q.data();
+  const double* p = first + 1 + (q.size() - 2) / 4 * 4;  // q_1, q_5, q_9, ...: the last group may be incomplete
+  const std::size_t left = q.size() - static_cast<std::size_t>(p - first);
+  // The last groups have just been written.
+  Pair low = {p[0], left > 1 ? p[1] : 0.0}, high = {left > 2 ? p[2] : 0.0, left > 3 ? p[3] : 0.0};
+  const Pair power = {fourth, fourth};
+  p -= 4;
+  low = low * power + Pair{p[0], p[1]};
+  high = high * power + Pair{p[2], p[3]};
+  while (p != first + 1) {
+    p -= 4;
+    low = low * power + loose_pair(p);
+    high = high * power + loose_pair(p + 2);
+  }
+  return q[0] + s * ((low[0] + s * low[1]) + square * (high[0] + s * high[1]));
 }
 
 /// q without the zeros at its end (one coefficient stays): series of short polynomials are as long as all others, and arithmetic of
@@ -112,6 +133,19 @@ template <class T>
     j -= 2;
   }
   return even + s * odd;
+}
+
+template <>
+[[nodiscard]] inline double absolute_sum(std::span<const double> q, const double& s) {
+  std::size_t j = q.size();
+  Pair sums = {0.0, 0.0};  // even, odd
+  if (j % 2 == 1) sums = absolute(Pair{q[--j], 0.0});
+  const Pair square = {s * s, s * s};
+  for (const double* p = q.data() + j; p != q.data();) {
+    p -= 2;
+    sums = sums * square + absolute(loose_pair(p));
+  }
+  return sums[0] + s * sums[1];
 }
 
 /// sum over j >= first of j |q_j| s^(j-first), first > 0; with 1 it bounds the slope on [0, s].

@@ -32,7 +32,8 @@ concept FlowSystem = requires(S s, const S cs, int k, std::size_t i) {
 
 /// A stretch of solution: states are polynomials of degree `degree`, guards of degree `guard_degree`, both good on [0, length].
 /// `failed`: a coefficient is not finite, or the stepper has a problem(); nothing else is meaningful then. `by_series`: the states are
-/// series of the solution, and may be blind to what their coefficients do not show.
+/// series of the solution, and may be blind to what their coefficients do not show. `unlimited`: their last terms would allow a far longer
+/// stretch, as if they ended.
 template <class T>
 struct Proposal {
   int degree = 0;
@@ -40,6 +41,7 @@ struct Proposal {
   T length{};
   bool failed = false;
   bool by_series = true;
+  bool unlimited = true;
 };
 
 /// propose:  a stretch of at most `longest` (> 0), which may be shortened by others

@@ -64,7 +64,11 @@ class TaylorStepper {
     Proposal<T> p{n, n, longest, false};
     const double log_limit = limit_from_states(system, n);
     if (std::isnan(log_limit)) return failure();
-    shorten(p.length, log_limit);
+    if (log_limit < unlimited) {
+      const T limit = rough_exp2<T>(log_limit);
+      p.unlimited = limit > T(4) * longest;
+      if (limit < longest) p.length = limit;
+    }
     if (!limit_from_guards(system, n, p.length)) return failure();
     return p;
   }

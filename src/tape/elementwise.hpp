@@ -90,7 +90,6 @@ void run_elementwise(const Tape& tape, const Code& code, Jets<T>& jets, int from
 
 /// Orders from..to, from > 0, of prepared operations, two orders at a time.
 inline void run_elementwise(std::span<const Prepared<double>> operations, int from, int to) {
-  using series::loose_pair, series::LoosePair;
   // f(k) for one order and for two
   const auto fill = [from, to](double* out, const auto& one, const auto& two) {
     int k = from;

@@ -2,6 +2,8 @@
 // Runs a code at one order. Template over the number type and over the order, which is an int or a constant (then every loop over
 // coefficients is unrolled).
 
+#include <type_traits>
+
 #include "tape/jets.hpp"
 #include "tape/prepared.hpp"
 #include "tape/rare_kernel.hpp"
@@ -87,8 +89,26 @@ class Kernel {
       case select: at(n.out)[k] = choose(at(n.c)[0] > T(0.5), at(n.a)[k], at(n.b)[k]); return true;
       case not_: at(n.out)[k] = k == 0 ? T(1.0) - at(n.a)[0] : T(0.0); return true;
       case and_: at(n.out)[k] = k == 0 ? at(n.a)[0] * at(n.b)[0] : T(0.0); return true;
-      default: return false;
+      default: return execute_discrete(n);
     }
+  }
+
+  /// What event rounds are made of. At other orders, and where operations are not prepared, it is rare.
+  template <class Operation>
+  [[gnu::always_inline]] bool execute_discrete(const Operation& n) const {
+    if constexpr (std::is_same_v<Operation, Prepared<T>> && std::is_same_v<Order, std::integral_constant<int, 0>>) {
+      using enum TapeOp;
+      switch (n.op) {
+        case less: n.out[0] = truth<T>(n.a[0] < n.b[0]); return true;
+        case less_equal: n.out[0] = truth<T>(n.a[0] <= n.b[0]); return true;
+        case greater: n.out[0] = truth<T>(n.a[0] > n.b[0]); return true;
+        case greater_equal: n.out[0] = truth<T>(n.a[0] >= n.b[0]); return true;
+        case or_: n.out[0] = truth<T>(n.a[0] + n.b[0] > T(0.5)); return true;
+        case relation: n.out[0] = decided(n.a[0], jets_.relations[n.source->index]); return true;
+        default: break;
+      }
+    }
+    return false;
   }
 
   template <class Operation>

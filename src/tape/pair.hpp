@@ -1,5 +1,7 @@
 #pragma once
-// Two series that are multiplied by the same third one, side by side: one vector operation does what two scalar ones do, with the same bits.
+// Two series that are multiplied by the same third one, side by side.
+
+#include "number/pair.hpp"
 
 namespace saltus::series {
 
@@ -7,14 +9,6 @@ template <class T>
 inline constexpr bool pairs_of = false;
 template <>
 inline constexpr bool pairs_of<double> = true;
-
-/// In every machine we build for.
-using Pair [[gnu::vector_size(16), gnu::may_alias]] = double;
-
-/// The same where it need not be aligned.
-using LoosePair [[gnu::vector_size(16), gnu::may_alias, gnu::aligned(8)]] = double;
-[[gnu::always_inline]] inline const LoosePair& loose_pair(const double* x) { return *reinterpret_cast<const LoosePair*>(x); }
-[[gnu::always_inline]] inline LoosePair& loose_pair(double* x) { return *reinterpret_cast<LoosePair*>(x); }
 
 /// Room for pairs in slots, which are aligned to them.
 [[gnu::always_inline]] inline Pair* as_pairs(double* slots) { return reinterpret_cast<Pair*>(slots); }

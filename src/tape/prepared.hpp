@@ -33,7 +33,7 @@ struct Prepared {
   const Instruction* source;
 };
 
-/// The operations of a code, all but the late ones. Room grows with the largest code and is kept.
+/// The operations of a code; the late ones apart, at the end. Room grows with the largest code and is kept.
 template <class T>
 class PreparedCode {
  public:
@@ -42,12 +42,13 @@ class PreparedCode {
   void prepare(const Tape& tape, const Code& code, At&& at) {
     count_ = code.instructions.size() - code.late;
     std::size_t terms = 0;
-    for (std::size_t i = 0; i < count_; ++i) terms += has_terms(code.instructions[i]) ? code.instructions[i].count : 0;
-    if (operations_.size() < count_) operations_.resize(count_);
+    for (const Instruction& n : code.instructions) terms += has_terms(n) ? n.count : 0;
+    late_ = code.late;
+    if (operations_.size() < code.instructions.size()) operations_.resize(code.instructions.size());
     if (terms_.size() < terms) terms_.resize(terms);
     const auto address = [&at](Slot s) -> T* { return s == no_slot ? nullptr : at(s); };
     PreparedTerm<T>* term = terms_.data();
-    for (std::size_t i = 0; i < count_; ++i) {
+    for (std::size_t i = 0; i < code.instructions.size(); ++i) {
       const Instruction& n = code.instructions[i];
       Prepared<T>& p = operations_[i];
       p = {n.op, address(n.out), address(n.out2), address(n.a), address(n.b), address(n.c), term, term, &n};
@@ -71,13 +72,14 @@ class PreparedCode {
   }
 
   [[nodiscard]] std::span<const Prepared<T>> operations() const { return {operations_.data(), count_}; }
+  [[nodiscard]] std::span<const Prepared<T>> late_operations() const { return {operations_.data() + count_, late_}; }
 
  private:
   static bool has_terms(const Instruction& n) { return n.op == TapeOp::linear || n.op == TapeOp::integrate_linear; }
 
   std::vector<Prepared<T>> operations_;
   std::vector<PreparedTerm<T>> terms_;
-  std::size_t count_ = 0, used_terms_ = 0;
+  std::size_t count_ = 0, late_ = 0, used_terms_ = 0;
 };
 
 }  // namespace saltus

@@ -16,6 +16,20 @@ template <class T, class Mask>
   return select(mask, a, b);
 }
 
+/// 1 or 0.
+template <class T, class Mask>
+[[gnu::always_inline]] inline T truth(const Mask& mask) {
+  return choose(mask, T(1.0), T(0.0));
+}
+
+/// The bit of a relation in an event round.
+template <class T>
+[[gnu::always_inline]] inline T decided(const T& h, const RelationState<T>& state) {
+  using saltus::abs, std::abs;
+  const T side = choose(abs(h) <= state.tie_bound, T(static_cast<double>(state.tie_sign)), h);
+  return truth<T>(side > T(0.0));
+}
+
 template <class T>
 class RareKernel {
  public:
@@ -35,16 +49,16 @@ class RareKernel {
       case pow: return series::pow(at(n.a), at(n.b)[0], at(n.out), k, jets_.work());
       case call: return call_function(tape_, n, jets_, k);
       case solve: return BlockSolver<T>(tape_, tape_.blocks[n.index], jets_.block(n.index), jets_).solve(k);
-      case less: return discrete(n, [&] { return truth(at(n.a)[0] < at(n.b)[0]); });
-      case less_equal: return discrete(n, [&] { return truth(at(n.a)[0] <= at(n.b)[0]); });
-      case greater: return discrete(n, [&] { return truth(at(n.a)[0] > at(n.b)[0]); });
-      case greater_equal: return discrete(n, [&] { return truth(at(n.a)[0] >= at(n.b)[0]); });
-      case equal: return discrete(n, [&] { return truth(at(n.a)[0] == at(n.b)[0]); });
-      case not_equal: return discrete(n, [&] { return truth(at(n.a)[0] != at(n.b)[0]); });
-      case or_: return discrete(n, [&] { return truth(at(n.a)[0] + at(n.b)[0] > T(0.5)); });
+      case less: return discrete(n, [&] { return truth<T>(at(n.a)[0] < at(n.b)[0]); });
+      case less_equal: return discrete(n, [&] { return truth<T>(at(n.a)[0] <= at(n.b)[0]); });
+      case greater: return discrete(n, [&] { return truth<T>(at(n.a)[0] > at(n.b)[0]); });
+      case greater_equal: return discrete(n, [&] { return truth<T>(at(n.a)[0] >= at(n.b)[0]); });
+      case equal: return discrete(n, [&] { return truth<T>(at(n.a)[0] == at(n.b)[0]); });
+      case not_equal: return discrete(n, [&] { return truth<T>(at(n.a)[0] != at(n.b)[0]); });
+      case or_: return discrete(n, [&] { return truth<T>(at(n.a)[0] + at(n.b)[0] > T(0.5)); });
       case floor: return discrete(n, [&] { return floor_of(at(n.a)[0]); });
       case sign: return discrete(n, [&] { return sign_of(at(n.a)[0]); });
-      case relation: return discrete(n, [&] { return decide(at(n.a)[0], jets_.relations[n.index]); });
+      case relation: return discrete(n, [&] { return decided(at(n.a)[0], jets_.relations[n.index]); });
       default: return;  // an operation of Kernel
     }
   }
@@ -58,20 +72,11 @@ class RareKernel {
     at(n.out)[k_] = k_ == 0 ? value() : T(0.0);
   }
 
-  template <class Mask>
-  static T truth(const Mask& mask) {
-    return choose(mask, T(1.0), T(0.0));
-  }
   static T floor_of(const T& x) {
     using saltus::floor, std::floor;
     return floor(x);
   }
-  static T sign_of(const T& x) { return truth(x > T(0.0)) - truth(x < T(0.0)); }
-  static T decide(const T& h, const RelationState<T>& state) {
-    using saltus::abs, std::abs;
-    const T side = choose(abs(h) <= state.tie_bound, T(static_cast<double>(state.tie_sign)), h);
-    return truth(side > T(0.0));
-  }
+  static T sign_of(const T& x) { return truth<T>(x > T(0.0)) - truth<T>(x < T(0.0)); }
 
   const Tape& tape_;
   Jets<T>& jets_;

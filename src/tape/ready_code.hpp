@@ -26,19 +26,25 @@ class ReadyCode {
     }
     return operations_.operations();
   }
-  /// The same with the present weights, for orders above 0.
+  /// The same with weights, for orders above 0: those of the first call after forget_weights().
   std::span<const Prepared<T>> weighted_operations() {
     const auto result = operations();
-    operations_.take_weights();
+    if (!weighted_) operations_.take_weights();
+    weighted_ = true;
     return result;
   }
+  /// The late integrations, prepared as the operations are.
+  std::span<const Prepared<T>> late_operations() const { return operations_.late_operations(); }
+
+  /// Something that weights are read from may have changed.
+  void forget_weights() { weighted_ = false; }
 
  private:
   const Tape& tape_;
   const Code& code_;
   Jets<T>& jets_;
   PreparedCode<T> operations_;
-  bool prepared_ = false;
+  bool prepared_ = false, weighted_ = false;
 };
 
 /// The same as run(tape, code, jets, from, to).

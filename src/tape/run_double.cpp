@@ -73,8 +73,9 @@ void run(ReadyCode<double>& ready, int from, int to) {
     return run_elementwise(operations, std::max(from, 1), to);
   }
   run_prepared(task, from, std::min(to, constant_orders - 1));
-  run_orders<double>(ready.tape(), ready.code(), ready.jets(), constant_orders, to);
-  run_late(ready.code(), ready.jets(), from, to);
+  if (to >= constant_orders) run_orders<double>(ready.tape(), ready.code(), ready.jets(), constant_orders, to);
+  const int last = std::min(to, ready.jets().order() - 1);
+  for (const Prepared<double>& n : ready.late_operations()) integrate_orders(n.a, n.out, from, last);
 }
 
 template class Jets<double>;

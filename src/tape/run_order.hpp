@@ -46,7 +46,7 @@ void integrate_orders(const T* a, T* out, int from, int last) {
     // The orders computed last are still on their way to memory, where two numbers cannot be read as a pair.
     const int pairs_until = std::min(last - 3, static_cast<int>(series::reciprocals.size()) - 2);
     for (; k < pairs_until; k += 2)
-      series::loose_pair(out + k + 1) = series::loose_pair(a + k) * series::loose_pair(series::reciprocals.data() + k + 1);
+      loose_pair(out + k + 1) = loose_pair(a + k) * loose_pair(series::reciprocals.data() + k + 1);
   }
   for (; k <= last; ++k) out[k + 1] = series::over_known(a[k], k + 1);
 }

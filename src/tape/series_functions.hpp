@@ -83,11 +83,13 @@ template <class T, class Order>
 [[gnu::always_inline]] inline void sincos(const T* a, const T* rate, T* s, T* c, T* pairs, Order k) {
   if constexpr (is_constant_order<Order> && pairs_of<T>) {
     if constexpr (Order::value > 0) {
-      const Pair both = over_pair(constant_sum<0, Order::value - 1>(PairProduct{rate, as_pairs(pairs), Order::value - 1}), k);
-      const Pair swapped = {-both[1], both[0]};  // from registers: the next order waits for it
-      as_pairs(pairs)[k] = swapped;
-      s[k] = both[0];
-      c[k] = swapped[0];
+      // The next order waits for this: one shuffle and one product after the sum.
+      const Pair total = constant_sum<0, Order::value - 1>(PairProduct{rate, as_pairs(pairs), Order::value - 1});
+      constexpr double inverse = 1.0 / Order::value;
+      const Pair next = Pair{total[1], total[0]} * Pair{-inverse, inverse};
+      as_pairs(pairs)[k] = next;
+      s[k] = next[1];
+      c[k] = next[0];
       return;
     }
   }

@@ -109,5 +109,21 @@ TEST(Polynomial, QuickHornerIsHorner) {
   }
 }
 
+TEST(Polynomial, AbsoluteSumsInPairsAreThoseOneByOne) {
+  for (std::size_t size = 0; size < 24; ++size) {
+    std::vector<double> q(size + 1);  // begins at an odd place, too
+    for (std::size_t j = 0; j < q.size(); ++j) q[j] = std::cos(static_cast<double>(3 * j)) / static_cast<double>(j + 1);
+    for (const std::size_t first : {0, 1}) {
+      const std::span<const double> part(q.data() + first, size);
+      for (const double s : {0.0, 1e-200, 0.3, 0.9}) {
+        double even = 0, odd = 0;
+        for (std::size_t j = size; j-- > 0;)
+          (j % 2 == 0 ? even : odd) = (j % 2 == 0 ? even : odd) * (s * s) + std::fabs(part[j]);
+        EXPECT_EQ(absolute_sum(part, s), even + s * odd) << size << " " << s;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace saltus
