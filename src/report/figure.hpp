@@ -58,7 +58,7 @@ enum class FigureSize : std::uint8_t {
 struct Figure {
   std::string name = {};           ///< of its file and of its parts in a page; letters, digits, _ and - are kept
   std::string title = {};          ///< drawn above the panels if not empty
-  std::string caption = {};      ///< for the page around it; not drawn
+  std::string caption = {};        ///< for the page around it; not drawn
   std::string summary = {};        ///< one line for those who cannot see it, the title of the picture
   std::string description = {};    ///< more of that
   std::vector<Panel> panels = {};  ///< from top to bottom

@@ -42,7 +42,8 @@ class FigureReader {
     f.runs = runs(table);
     if (const TomlNode* at = table.find("at", TomlNode::Kind::table)) {
       for (const TomlMember& m : at->members) {
-        if (auto number = stated_number(m.value, m.name, diagnostics_)) f.at.emplace_back(StudyText{m.name, m.name_span}, *std::move(number));
+        if (auto number = stated_number(m.value, m.name, diagnostics_))
+          f.at.emplace_back(StudyText{m.name, m.name_span}, *std::move(number));
       }
     }
     f.variants = texts(table.find("variants"), "variants");
@@ -59,7 +60,8 @@ class FigureReader {
     read_panel(table, whole);
     const TomlNode* panels = table.find("panel", TomlNode::Kind::array);
     if (panels == nullptr) {
-      if (whole.y.empty()) diagnostics_.error("missing-key", f.span, "`[[figure]]` needs `y`", {}, "name what is drawn: y = [\"x\", \"v\"]");
+      if (whole.y.empty())
+        diagnostics_.error("missing-key", f.span, "`[[figure]]` needs `y`", {}, "name what is drawn: y = [\"x\", \"v\"]");
       f.panels.push_back(std::move(whole));
       return;
     }
@@ -81,7 +83,8 @@ class FigureReader {
   void read_panel(TableReader& table, PanelSpec& p) {
     if (const TomlNode* x = table.find("x", TomlNode::Kind::text)) p.x = text_at(x);
     if (const TomlNode* y = table.find("y")) p.y = texts(y, "y");
-    if (const TomlNode* kind = table.word("kind", {"line", "step", "scatter", "histogram", "bars"})) p.kind = kind_of(kind->text);
+    if (const TomlNode* kind = table.word("kind", {"line", "step", "scatter", "histogram", "bars"}))
+      p.kind = kind_of(kind->text);
     if (const TomlNode* scale = table.find("scale", TomlNode::Kind::table)) {
       TableReader axes(*scale, "`scale`", diagnostics_);
       if (const TomlNode* w = axes.word("x", {"linear", "log"})) p.log_x = w->text == "log";
@@ -106,7 +109,8 @@ class FigureReader {
     if (const TomlNode* margin = table.find("margin")) {
       const auto number = stated_number(*margin, "margin", diagnostics_);
       if (number) z.margin = number->number.value.value;
-      if (!(z.margin >= 0 && z.margin <= 1000)) report_value(diagnostics_, margin->span, "`margin` is a part of the window, from 0 to 1000");
+      if (!(z.margin >= 0 && z.margin <= 1000))
+        report_value(diagnostics_, margin->span, "`margin` is a part of the window, from 0 to 1000");
     }
     table.report_unknown_keys();
     return z;
@@ -118,7 +122,8 @@ class FigureReader {
       if (const auto number = stated_number(item, "range", diagnostics_)) ends.push_back(number->number.value.value);
     }
     if (ends.size() == 2 && ends[0] < ends[1] && (!log || ends[0] > 0)) return std::pair(ends[0], ends[1]);
-    report_value(diagnostics_, node.span, fmt::format("a range is two increasing {}numbers", log ? "positive " : ""), "as [0, 1]");
+    report_value(diagnostics_, node.span, fmt::format("a range is two increasing {}numbers", log ? "positive " : ""),
+                 "as [0, 1]");
     return std::nullopt;
   }
 
@@ -135,7 +140,8 @@ class FigureReader {
     for (const TomlNode* item : one_or_all(table.find("run"))) {
       if (!has_kind(*item, TomlNode::Kind::integer, "run", diagnostics_)) continue;
       if (item->integer < 1 || numbers.size() == most_runs) {
-        report_value(diagnostics_, item->span, fmt::format("`run` takes numbers of runs, from 1, at most {} of them", most_runs));
+        report_value(diagnostics_, item->span,
+                     fmt::format("`run` takes numbers of runs, from 1, at most {} of them", most_runs));
         break;
       }
       numbers.push_back(static_cast<std::uint64_t>(item->integer));
@@ -173,7 +179,8 @@ class FigureReader {
     if (!name.given()) return;
     const auto plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-'; };
     if (!std::all_of(name.text.begin(), name.text.end(), plain) || name.text.size() > 100)
-      report_value(diagnostics_, name.span, "the name of a figure has letters, digits, _ and -", "it is the name of its file; `title` may be any text");
+      report_value(diagnostics_, name.span, "the name of a figure has letters, digits, _ and -",
+                   "it is the name of its file; `title` may be any text");
     const auto same = std::ranges::find(names_, name.text, &StudyText::text);
     if (same != names_.end()) report_value(diagnostics_, name.span, fmt::format("there are two figures `{}`", name.text));
     names_.push_back(name);

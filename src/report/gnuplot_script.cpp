@@ -139,7 +139,7 @@ class ScriptWriter {
 
   std::string points_option(std::size_t curve) const {
     return fmt::format("with points lc rgb '{}' pt {} ps {:.3f}", colour(curve), symbols[curve % symbols.size()],
-                       0.3 * layout_.font * medium_.point);
+                       0.45 * layout_.font * medium_.point);
   }
   std::string boxes_option(std::size_t curve) const {
     return fmt::format("with boxxyerror lc rgb '{0}' lw {1:.3f} fs solid 0.45 border lc rgb '{0}'", colour(curve),

@@ -291,7 +291,7 @@ class Legend {
     double x = left;
     rows_ = 1;
     for (std::size_t i = 0; i < panel.curves.size() && i < most_; ++i) {
-      const std::string text = i + 1 == most_ && panel.curves.size() > most_ ? "…" : shortened(panel.curves[i].label, 40);
+      const std::string text = i + 1 == most_ && panel.curves.size() > most_ ? "…" : shortened(panel.curves[i].label, 60);
       const double width = sample() + 0.5 * font + width_of(text, font);
       if (x > left && x + width > right) {
         x = left;

@@ -20,12 +20,15 @@ constexpr std::size_t most_curves = 40;
 constexpr std::size_t most_bars = 60;
 constexpr int density_points = 200;
 
-std::string value_text_of(const StudyValue& v) { return v.exact.empty() || v.exact.size() > 12 ? fmt::format("{:.6g}", v.value) : v.exact; }
+std::string value_text_of(const StudyValue& v) {
+  return v.exact.empty() || v.exact.size() > 12 ? fmt::format("{:.6g}", v.value) : v.exact;
+}
 
 /// "k = 100, d = 2"
 std::string point_text(const RunRecord& r, const StoreLayout& layout, const std::vector<std::size_t>& which) {
   std::string text;
-  for (const std::size_t i : which) text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", layout.varied[i], value_text_of(r.point.values[i]));
+  for (const std::size_t i : which)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", layout.varied[i], value_text_of(r.point.values[i]));
   return text;
 }
 
@@ -44,7 +47,8 @@ void sort_by_x(Curve& c) {
 
 class RunsPanel {
  public:
-  RunsPanel(const PanelSpec& spec, const RunsPanelContext& context) : spec_(spec), context_(context), columns_(context.columns) {
+  RunsPanel(const PanelSpec& spec, const RunsPanelContext& context)
+      : spec_(spec), context_(context), columns_(context.columns) {
     panel_.title = spec.title.text;
     panel_.x.log = spec.log_x;
     panel_.y.log = spec.log_y;
@@ -122,7 +126,8 @@ class RunsPanel {
   }
 
   /// Curves of one measure stand together in the legend.
-  [[nodiscard]] std::size_t number_of(const Curve& c, const std::map<std::pair<std::size_t, std::string>, std::size_t>& curve_of) const {
+  [[nodiscard]] std::size_t number_of(const Curve& c,
+                                      const std::map<std::pair<std::size_t, std::string>, std::size_t>& curve_of) const {
     for (const auto& [key, place] : curve_of) {
       if (label(key.first, key.second) == c.label) return key.first;
     }
@@ -151,7 +156,9 @@ class RunsPanel {
   [[nodiscard]] Place default_x() const {
     return columns_.layout().varied.empty() ? Place{} : Place{RunColumns::Kind::varied, 0};
   }
-  [[nodiscard]] std::string name_of_default_x() const { return columns_.layout().varied.empty() ? "number" : columns_.layout().varied.front(); }
+  [[nodiscard]] std::string name_of_default_x() const {
+    return columns_.layout().varied.empty() ? "number" : columns_.layout().varied.front();
+  }
 
   [[nodiscard]] std::string name_of_run(const RunRecord& r) const {
     const std::size_t i = static_cast<std::size_t>(r.point.number - 1);
@@ -183,7 +190,8 @@ class RunsPanel {
 
   void bars() {
     name_y();
-    if (context_.run_names.empty() && columns_.layout().varied.size() == 1) panel_.x = {columns_.layout().varied[0], columns_.unit({RunColumns::Kind::varied, 0})};
+    if (context_.run_names.empty() && columns_.layout().varied.size() == 1)
+      panel_.x = {columns_.layout().varied[0], columns_.unit({RunColumns::Kind::varied, 0})};
     panel_.x.log = false;
     for (std::size_t y = 0; y < ys_.size(); ++y) panel_.curves.push_back({label(y, ""), CurveKind::bars, {}, {}});
     context_.store.for_each([&](const RunRecord& r) {
@@ -214,7 +222,8 @@ class RunsPanel {
     panel_.curves.push_back(std::move(bins));
     const double mean = s.moments.mean(), deviation = s.moments.standard_deviation();
     if (!(deviation > 0)) return;
-    Curve normal{fmt::format("normal density, mean {:.4g}, standard deviation {:.3g}", mean, deviation), CurveKind::line, {}, {}};
+    Curve normal{
+        fmt::format("normal density, mean {:.4g}, standard deviation {:.3g}", mean, deviation), CurveKind::line, {}, {}};
     const double from = panel_.curves[0].x.front(), to = panel_.curves[0].x.back();
     for (int i = 0; i <= density_points; ++i) {
       normal.x.push_back(from + (to - from) * i / density_points);

@@ -14,7 +14,8 @@ namespace saltus {
 /// The columns that a panel may name: varied names, measures, "number".
 class RunColumns {
  public:
-  RunColumns(const StoreLayout& layout, const std::vector<std::string>& units_of_varied) : layout_(layout), units_(units_of_varied) {}
+  RunColumns(const StoreLayout& layout, const std::vector<std::string>& units_of_varied)
+      : layout_(layout), units_(units_of_varied) {}
 
   enum class Kind : std::uint8_t { varied, measure, number };
   struct Place {

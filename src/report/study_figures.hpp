@@ -35,15 +35,17 @@ class StudyFigures {
 
   [[nodiscard]] virtual bool empty() const = 0;
   /// `found`: where a search ended. Figures without formats of their own are drawn in all of `formats`. Nothing is thrown: a missing gnuplot is a note.
-  [[nodiscard]] virtual StudyPictures draw(const Store& store, const std::optional<Point>& found, const std::vector<FigureFormat>& formats) = 0;
+  [[nodiscard]] virtual StudyPictures draw(const Store& store, const std::optional<Point>& found,
+                                           const std::vector<FigureFormat>& formats) = 0;
   /// What would be drawn.
-  [[nodiscard]] virtual std::vector<std::pair<const FigureSpec*, Figure>> figures(const Store& store, const std::optional<Point>& found,
+  [[nodiscard]] virtual std::vector<std::pair<const FigureSpec*, Figure>> figures(const Store& store,
+                                                                                  const std::optional<Point>& found,
                                                                                   std::vector<std::string>& notes) = 0;
 };
 
 /// Those of its file, in their order, from the runs in its store. nullopt if one of them is wrong: `diagnostics` says what and where.
-[[nodiscard]] std::optional<std::vector<Figure>> study_figures(PreparedStudy& study, const Store& store, const StudySummary& summary,
-                                                               Diagnostics& diagnostics);
+[[nodiscard]] std::optional<std::vector<Figure>> study_figures(PreparedStudy& study, const Store& store,
+                                                               const StudySummary& summary, Diagnostics& diagnostics);
 
 /// Where the search of a study ended; nothing for other studies.
 [[nodiscard]] std::optional<Point> found_point(const StudySummary& summary);

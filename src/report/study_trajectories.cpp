@@ -14,20 +14,21 @@ namespace {
 // As for `saltus run --plot`: smooth over the whole time, and in short steps.
 constexpr int rows_in_run = 1000;
 constexpr int rows_in_step = 10;
+constexpr int rows_in_zoomed_step = 60;             // a window may be a part of one step
 constexpr std::uint64_t most_searched = 1'000'000;  // points, for one that is described by values
 constexpr std::size_t most_shown = 40;
 
-RunOptions with_rows(RunOptions run) {
+RunOptions with_rows(RunOptions run, bool zoomed) {
   run.record = Record::steps;
   run.rows_in_run = rows_in_run;
-  run.rows_in_step = rows_in_step;
+  run.rows_in_step = zoomed ? rows_in_zoomed_step : rows_in_step;
   return run;
 }
 
 /// One ensemble for all points of a study, or one for each variant of a comparison.
 struct Source {
-  std::string label;      ///< of a variant
-  StudyRunOptions run;    ///< its expressions
+  std::string label;    ///< of a variant
+  StudyRunOptions run;  ///< its expressions
   std::unique_ptr<Ensemble> ensemble;
 };
 
@@ -77,7 +78,8 @@ class Trajectories final : public StudyTrajectories {
  private:
   [[nodiscard]] bool variants() const { return std::holds_alternative<CompareExperiment>(study_.file.experiment); }
   [[nodiscard]] bool searches() const {
-    return std::holds_alternative<SeekExperiment>(study_.file.experiment) || std::holds_alternative<MinimizeExperiment>(study_.file.experiment);
+    return std::holds_alternative<SeekExperiment>(study_.file.experiment) ||
+           std::holds_alternative<MinimizeExperiment>(study_.file.experiment);
   }
 
   ShownRun run_at(Source& source, const Point& point, std::string label) {
@@ -89,7 +91,7 @@ class Trajectories final : public StudyTrajectories {
   }
 
   void add_source(EnsembleOptions options, StudyRunOptions run, std::string label, Diagnostics& diagnostics) {
-    run.options = with_rows(run.options);
+    run.options = with_rows(run.options, !zooms_.empty());
     options.run = run.options;
     options.keep_results = true;
     // Zooms may use the measures, which come before them.
@@ -105,7 +107,8 @@ class Trajectories final : public StudyTrajectories {
     }
     for (std::size_t i = 0; i < compare.variants.size(); ++i) {
       const std::string& name = compare.variants[i].name.text;
-      const bool chosen = figure_.variants.empty() || std::ranges::find(figure_.variants, name, &StudyText::text) != figure_.variants.end();
+      const bool chosen =
+          figure_.variants.empty() || std::ranges::find(figure_.variants, name, &StudyText::text) != figure_.variants.end();
       const Variant& v = study_.variants[i];
       if (chosen) add_source(ensemble_options(v.file, v.run.options), v.run, name, diagnostics);
     }
@@ -145,7 +148,8 @@ class Trajectories final : public StudyTrajectories {
       const Point p = study_.points->point(number);
       if (std::ranges::all_of(wanted, [&](const auto& w) { return p.values[w.first].value == w.second; })) points_.push_back(p);
     }
-    if (points_.empty()) diagnostics.error("unknown-point", figure_.at.front().first.span, "no point of the study has these values");
+    if (points_.empty())
+      diagnostics.error("unknown-point", figure_.at.front().first.span, "no point of the study has these values");
   }
 
   const PreparedStudy& study_;
@@ -157,7 +161,8 @@ class Trajectories final : public StudyTrajectories {
 
 }  // namespace
 
-std::unique_ptr<StudyTrajectories> StudyTrajectories::make(const PreparedStudy& study, const FigureSpec& figure, Diagnostics& diagnostics) {
+std::unique_ptr<StudyTrajectories> StudyTrajectories::make(const PreparedStudy& study, const FigureSpec& figure,
+                                                           Diagnostics& diagnostics) {
   auto trajectories = std::make_unique<Trajectories>(study, figure);
   if (!trajectories->prepare(diagnostics)) return nullptr;
   return trajectories;

@@ -22,7 +22,8 @@ struct ShownRun {
 class StudyTrajectories {
  public:
   /// Null, after reports, if the figure does not say which runs, or an expression of a zoom is wrong. `study` lives longer than this.
-  static std::unique_ptr<StudyTrajectories> make(const PreparedStudy& study, const FigureSpec& figure, Diagnostics& diagnostics);
+  static std::unique_ptr<StudyTrajectories> make(const PreparedStudy& study, const FigureSpec& figure,
+                                                 Diagnostics& diagnostics);
   virtual ~StudyTrajectories() = default;
 
   [[nodiscard]] virtual const HybridModel& model() const = 0;  ///< of the first run

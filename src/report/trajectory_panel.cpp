@@ -58,7 +58,8 @@ std::vector<Source> sources_of(std::span<const Trajectory> runs, const PlotReque
   for (const auto& [x, y] : request.curves) {
     for (const Trajectory& t : runs) {
       const Column* columns[] = {t.run->series.find(x.empty() ? "time" : x), t.run->series.find(y)};
-      if (columns[0] != nullptr && columns[1] != nullptr) sources.push_back({columns[0], columns[1], runs.size() > 1 ? t.label : ""});
+      if (columns[0] != nullptr && columns[1] != nullptr)
+        sources.push_back({columns[0], columns[1], runs.size() > 1 ? t.label : ""});
     }
   }
   return sources;
@@ -119,7 +120,8 @@ Panel trajectory_panel(std::span<const Trajectory> runs, const PlotRequest& requ
   panel.x = axis_of(xs);
   panel.y = axis_of(ys);
   for (const Source& s : sources)
-    panel.curves.push_back({curve_label(s, ys.size() == 1, xs.size() == 1, !same_unit(ys)), CurveKind::line, s.x->values, s.y->values});
+    panel.curves.push_back(
+        {curve_label(s, ys.size() == 1, xs.size() == 1, !same_unit(ys)), CurveKind::line, s.x->values, s.y->values});
   if (request.over_time()) set_window(runs, panel.x);
   return panel;
 }
