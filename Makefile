@@ -19,8 +19,9 @@ argesim: $(BUILD)/build.ninja  ## run the ARGESIM benchmarks and compare with th
 	$(BUILD)/tests/reference/saltus_argesim
 
 bench: $(BUILD)/build.ninja  ## print the table of costs against the hand-written ceilings
-	cmake --build $(BUILD) -j $(JOBS) --target saltus_program saltus_bench
+	cmake --build $(BUILD) -j $(JOBS) --target saltus_program saltus_bench saltus_bench_study
 	$(BUILD)/bench/saltus_bench
+	$(BUILD)/bench/saltus_bench_study
 
 install: build  ## install program, library and headers to PREFIX (default /usr/local)
 	cmake --install $(BUILD) --prefix $(PREFIX)
