@@ -1,5 +1,5 @@
 // saltus_bench_study: a Monte Carlo study of C12 with ten thousand, a hundred thousand and a million samples, by the program itself.
-// Prints runs per second and the largest memory; the memory must not grow with the number of runs.
+// Prints runs per second and the largest memory.
 
 #include <fmt/format.h>
 #include <sys/resource.h>
