@@ -54,6 +54,7 @@ struct Raw {
   StudyArguments study;
   std::string figures;
   CompletionArguments completion;
+  std::string report_folder;
   std::vector<std::string> study_words;
   std::optional<std::string> jobs, only, shard;
 };
@@ -117,6 +118,12 @@ constexpr const char* study_notes = R"(A study is a TOML file: a model, an exper
   saltus study ball.toml --only 17       run 17 by itself, with all its events
   saltus study ball.toml --shard 2/4     the second of four parts, for job arrays
   saltus study merge all.sqlite ball/runs-*-of-4.sqlite)";
+
+void add_report_flags(CLI::App& command, Raw& raw) {
+  command.add_option("FOLDER", raw.report_folder, "a folder with report.toml")->required();
+  command.add_option("-o,--output", raw.output, "the folder for the pages (default: report)")->type_name("FOLDER");
+  command.add_option("--jobs", raw.jobs, "threads (default: all cores)")->type_name("N");
+}
 
 void add_study_flags(CLI::App& command, Raw& raw) {
   command.add_option("FILE", raw.study_words, "a study (.toml); or: merge OUT IN...")->required();
@@ -273,6 +280,14 @@ std::vector<std::string> some_of(std::string_view what, const std::string& text,
   return words;
 }
 
+ReportArguments report_arguments(const Raw& raw) {
+  ReportArguments report;
+  report.folder = not_empty("FOLDER", raw.report_folder);
+  if (raw.output) report.output = not_empty("-o", *raw.output);
+  if (raw.jobs) report.jobs = static_cast<unsigned>(whole_number("--jobs", *raw.jobs, 1, 1024));
+  return report;
+}
+
 StudyArguments study_arguments(Raw& raw) {
   StudyArguments study = raw.study;
   const auto& words = raw.study_words;
@@ -324,6 +339,8 @@ Arguments checked(Raw& raw, const std::string& command) {
   } else if (command == "completion") {
     require_one_of("completion for the shell", raw.completion.shell, shell_names());
     arguments.command = raw.completion;
+  } else if (command == "report") {
+    arguments.command = report_arguments(raw);
   } else if (command == "explain") {
     arguments.command = raw.explain;
   } else {
@@ -375,6 +392,7 @@ void declare(CLI::App& app, Raw& raw) {
   CLI::App* exported = app.add_subcommand("export", "write a model as a workbook of formulas");
   add_model_flags(*exported, raw);
   add_export_flags(*exported, raw);
+  add_report_flags(*app.add_subcommand("report", "pages of notes, figures and verdicts, from studies"), raw);
   CLI::App* explain = app.add_subcommand("explain", "explain a diagnostic or the status of a run; without a code, list all");
   explain->add_option("CODE", raw.explain.code, "as in error[CODE]");
   CLI::App* completion = app.add_subcommand("completion", "print a script that completes command lines in a shell");

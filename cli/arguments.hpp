@@ -73,6 +73,12 @@ struct ExportArguments {
   std::string output;  ///< empty: the name of the model, with the extension
 };
 
+struct ReportArguments {
+  std::string folder;  ///< with report.toml
+  std::string output;  ///< a folder; empty: report
+  unsigned jobs = 0;   ///< 0: as many as there are cores
+};
+
 struct ExplainArguments {
   std::string code;  ///< empty: list all
 };
@@ -82,7 +88,7 @@ struct CompletionArguments {
 };
 
 struct Arguments {
-  std::variant<CheckArguments, RunArguments, ShowArguments, StudyArguments, ExportArguments, ExplainArguments,
+  std::variant<CheckArguments, RunArguments, ShowArguments, StudyArguments, ReportArguments, ExportArguments, ExplainArguments,
                CompletionArguments>
       command;
   ColorChoice color = ColorChoice::automatic;

@@ -12,6 +12,7 @@ ExitCode run_command(const RunArguments& arguments, const Arguments& common);
 ExitCode show_command(const ShowArguments& arguments, const Arguments& common);
 ExitCode study_command(const StudyArguments& arguments, const Arguments& common);
 ExitCode export_command(const ExportArguments& arguments, const Arguments& common);
+ExitCode report_command(const ReportArguments& arguments, const Arguments& common);
 ExitCode explain_command(const ExplainArguments& arguments);
 ExitCode completion_command(const CompletionArguments& arguments);
 

@@ -19,7 +19,7 @@ bool contains(const std::vector<std::string>& list, std::string_view word) {
 }  // namespace
 
 const std::vector<std::string>& command_names() {
-  static const std::vector<std::string> names = {"check", "run", "show", "study", "export", "explain", "completion"};
+  static const std::vector<std::string> names = {"check", "run", "show", "study", "report", "export", "explain", "completion"};
   return names;
 }
 

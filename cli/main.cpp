@@ -18,6 +18,7 @@ ExitCode run_chosen_command(const Arguments& arguments) {
     ExitCode operator()(const ShowArguments& a) const { return show_command(a, common); }
     ExitCode operator()(const StudyArguments& a) const { return study_command(a, common); }
     ExitCode operator()(const ExportArguments& a) const { return export_command(a, common); }
+    ExitCode operator()(const ReportArguments& a) const { return report_command(a, common); }
     ExitCode operator()(const ExplainArguments& a) const { return explain_command(a); }
     ExitCode operator()(const CompletionArguments& a) const { return completion_command(a); }
   };

@@ -1,0 +1,64 @@
+#include <fmt/format.h>
+
+#include <sys/utsname.h>
+
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "progress_bar.hpp"
+#include "report/gnuplot.hpp"
+#include "report/report.hpp"
+#include "result/report.hpp"
+#include "study/runner.hpp"
+
+namespace saltus::cli {
+
+namespace {
+
+/// System and processor, without the name of the machine.
+std::string machine() {
+  utsname name = {};
+  if (uname(&name) != 0) return {};
+  return fmt::format("{} {}", name.sysname, name.machine);
+}
+
+std::string counted(std::size_t n, const char* one, const char* several) {
+  return fmt::format("{} {}", n, n == 1 ? one : several);
+}
+
+std::string counts(const ReportSummary& s) {
+  return fmt::format("{} met, {} wrong, {} failed", s.met, counted(s.published_wrong, "published value", "published values"),
+                     s.failed);
+}
+
+}  // namespace
+
+ExitCode report_command(const ReportArguments& arguments, const Arguments& common) {
+  auto sources = std::make_shared<Sources>();
+  Diagnostics diagnostics;
+  const auto report = load_report(arguments.folder, sources, diagnostics);
+  if (!report) throw InvalidModel(std::move(diagnostics), sources);
+  ReportOptions options;
+  options.folder = arguments.output.empty() ? "report" : arguments.output;
+  options.jobs = arguments.jobs;
+  options.interrupt = &interrupt_flag();
+  options.version = version();
+  options.machine = machine();
+  std::optional<ProgressBar> bar;
+  options.begins = [&](const std::string& study) {
+    bar.reset();
+    if (common.verbose) fmt::print(stderr, "{}\n", study);
+    bar.emplace(!common.quiet);
+  };
+  options.progress = [&](const Progress& p) { bar->show(p); };
+  listen_for_interrupt();
+  const auto written = write_report(*report, options, diagnostics);
+  bar.reset();
+  if (!written) throw InvalidModel(std::move(diagnostics), sources);
+  if (!common.quiet)
+    fmt::print("{}, {}, {}\n{}\n{}\n", counted(written->studies, "study", "studies"),
+               counted(written->figures, "figure", "figures"), duration_text(written->seconds), counts(*written),
+               written->index.string());
+  return written->failed > 0 ? ExitCode::expectation_failed : ExitCode::done;
+}
+
+}  // namespace saltus::cli

@@ -1,0 +1,13 @@
+#pragma once
+// A figure as data for the script of a page, which draws it again at any zoom.
+
+#include <string>
+
+#include "report/figure.hpp"
+
+namespace saltus {
+
+/// JSON that can stand inside a <script> element: no `<`. Curves longer than `most_points` are thinned without losing extremes.
+[[nodiscard]] std::string figure_json(const Figure& figure, std::size_t most_points = 20000);
+
+}  // namespace saltus
