@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 /// `count` runs of the circuit with a Shockley diode, of a millisecond or more each.
 std::string circuit_study(std::uint64_t count) {
   std::ostringstream text;
-  text << "schema = \"saltus.study/1\"\nmodel = \"rlc.mo\"\nstop = \"2e-5\"\n"
+  text << "schema = \"saltus.study/1\"\nmodel = \"rlc.mo\"\nstop = \"5e-5\"\n"
        << "[sweep]\nR1 = {from = \"900\", to = \"1100\", count = " << count << "}\n"
        << "[measures]\nu = 'final(uC)'\nconducts = 'times(\"diode.u > 0\")'\n";
   return text.str();
@@ -110,7 +110,7 @@ TEST_F(Interruptions, KilledTwentyTimes) {
 }
 
 TEST_F(Interruptions, CtrlCKeepsWhatIsFinished) {
-  constexpr std::uint64_t count = 1'000;
+  constexpr std::uint64_t count = 2'000;
   write_study(count);
   {
     const auto program = start("interrupted");
@@ -128,7 +128,7 @@ TEST_F(Interruptions, CtrlCKeepsWhatIsFinished) {
 }
 
 TEST_F(Interruptions, NoRoomForMoreRuns) {
-  constexpr std::uint64_t count = 1'000;
+  constexpr std::uint64_t count = 2'000;
   write_study(count);
   EXPECT_EQ(start("full", {.file_size = 100'000})->wait(), 4);
   EXPECT_NE(text_of(folder / "output.txt").find("the limit of file sizes (ulimit -f) is reached"), std::string::npos)
@@ -142,7 +142,7 @@ TEST_F(Interruptions, NoRoomForMoreRuns) {
 }
 
 TEST_F(Interruptions, OneStudyAtATime) {
-  write_study(1'000);
+  write_study(2'000);
   const auto program = start("busy");
   ASSERT_TRUE(reaches(*program, "busy", 1)) << text_of(folder / "output.txt");
   const std::vector<std::string> words = {SALTUS_PROGRAM, "study", "circuit.toml", "-o", "busy", "--resume"};
