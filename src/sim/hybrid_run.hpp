@@ -471,22 +471,13 @@ class HybridRun {
     return instant(false);
   }
 
-  // Only where something could come of it.
   void terminal_instant() {
-    if (!is_watched() && !looks_at_end(at_->compiled)) return;
     at_->flow.jets().set(at_->compiled.is_terminal, T(1));
     at_->flow.restart();
     instant(false);
   }
 
   bool is_watched() const { return recorder_.on() || settings_.observer; }
-
-  static bool looks_at_end(const CompiledModel& c) {
-    if (!c.checks.empty() || !c.transitions.empty() || !c.tape.blocks.empty()) return true;
-    return std::ranges::any_of(c.round.instructions, [&](const Instruction& i) {
-      return i.a == c.is_terminal || i.b == c.is_terminal || i.c == c.is_terminal || has_list(i);
-    });
-  }
 
   // Two sides that push back on each other: the motion goes on between them.
   bool slides(IterationOutcome outcome, Motion<T>* before) {
