@@ -175,7 +175,9 @@ void split_into_codes(CompiledModel& c, const std::vector<RatedInstruction>& all
   c.flow = arrange(c.tape, share_derivatives(c.tape, fused));
   c.flow_along = arrange(c.tape, fused);
   c.guards_code = arrange(c.tape, fuse(c.tape, std::move(guard_list), guards, is_constant, &hoisted));
-  c.outputs = arrange(c.tape, needs.of(shown, nothing));
+  std::vector<Slot> outputs = shown;
+  outputs.insert(outputs.end(), c.edges.begin(), c.edges.end());
+  c.outputs = arrange(c.tape, needs.of(std::move(outputs), nothing));
   c.values = arrange(c.tape, needs.of(values, nothing));
   std::vector<bool> shown_only(c.tape.slot_count, false);
   for (const Instruction& i : needs.of(shown, in_flow)) for_each_result(c.tape, i, [&](Slot s) { shown_only[s] = true; });

@@ -23,6 +23,7 @@
 #include "compile/lower_solver.hpp"
 #include "compile/lower_transitions.hpp"
 #include "compile/lowering.hpp"
+#include "compile/shown_edges.hpp"
 #include "model/mode_changes.hpp"
 #include "structure/analyse.hpp"
 
@@ -73,6 +74,8 @@ class Compiler {
     lowering.emit_pending_guards();
     lower_variables();
     check_discrete_equations(model(), parts_.discrete, *discrete_blocks, lowering, diagnostics_);
+    for (const Expr e : edges_of_shown_variables(*out_, *structure_, parts_.discrete, lowering))
+      out_->edges.push_back(lowering.lower(e));
     lower_branches();
     lower_checks();
     transitions.lower();

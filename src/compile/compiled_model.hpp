@@ -273,6 +273,7 @@ struct CompiledModel {
   std::vector<SolvedTogether> together;
   std::vector<Slot> flow_inputs;  ///< what flow and guards read and a round may change (states and time apart)
   std::vector<Slot> shown_only;   ///< variables that the motion does not read: nothing else notices when they fail
+  std::vector<Slot> edges;  ///< made by `outputs`: where one changes its sign such a variable may have a pole (shown_edges.hpp)
 };
 
 }  // namespace saltus

@@ -62,6 +62,8 @@ class HybridRun {
       const Crossing<T>& crossing = search(stretch);
       if (stretch.by_series) stepper_.ends_at(stretch.length);
       if (!at_->compiled.shown_only.empty() && !shown_values_hold(stretch, crossing.at)) return fail_here();
+      if (at_->poles.any())
+        at_->poles.look(at_->flow, at_->probe, now_, crossing.at, stretch.degree, records_.findings.warnings);
       advance(stretch, crossing, limit);
       if (!back_on_constraints()) return end_;
       if (ending && !(crossing.at < stretch.length)) return root_ends(*ending);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/crossing_search.hpp"
+#include "sim/poles.hpp"
 #include "sim/principal_roots.hpp"
 #include "sim/probe.hpp"
 #include "sim/settings.hpp"
@@ -38,6 +39,7 @@ struct Motion {
         search(model, flow, signs, events, records.misses, settings.locate, order),
         probe(model),
         roots(model, flow, order),
+        poles(model),
         time_events(model, flow, settings.start),
         calls_functions(has_calls(model.flow) || has_calls(model.guards_code)) {}
   Motion(const Motion&) = delete;
@@ -51,6 +53,7 @@ struct Motion {
   CrossingSearch<T> search;
   Probe<T> probe;
   PrincipalRoots<T> roots;
+  Poles<T> poles;
   TimeEvents<T> time_events;
   bool calls_functions;  ///< of the user, with loops
 
