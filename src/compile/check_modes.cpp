@@ -48,12 +48,31 @@ void explain_tuple(CompiledTuples& tuples, const ModeTuple& from, std::span<cons
   }
 }
 
+namespace {
+
+// Machines that follow conditions may start in any branch: one that can is enough.
+bool check_start(CompiledTuples& tuples, Thoroughness thoroughness, Diagnostics& diagnostics) {
+  const std::vector<ModeTuple> starts = start_tuples(tuples.model());
+  const ModeTuple& first = starts.front();
+  const auto can_start = [&](const ModeTuple& tuple) {
+    const CompiledModel* compiled = tuples.of(tuple);
+    return compiled && compiled->start_problems.empty();
+  };
+  const bool compiles = tuples.of(first) != nullptr;
+  if ((compiles || thoroughness == Thoroughness::transitions) && std::ranges::any_of(starts, can_start)) return true;
+  if (!compiles) {
+    for (const Diagnostic& d : tuples.diagnostics_of(first).all()) diagnostics.add(d);
+  } else {
+    for (const Diagnostic& d : tuples.of(first)->start_problems) diagnostics.add(d);
+  }
+  return false;
+}
+
+}  // namespace
+
 bool check_modes(CompiledTuples& tuples, Thoroughness thoroughness, Diagnostics& diagnostics) {
   const HybridModel& model = tuples.model();
-  if (!tuples.of(initial_tuple(model))) {
-    for (const Diagnostic& d : tuples.diagnostics_of(initial_tuple(model)).all()) diagnostics.add(d);
-    return false;
-  }
+  if (!check_start(tuples, thoroughness, diagnostics)) return false;
   std::set<ModeTuple> reported;
   const std::size_t before = diagnostics.error_count();
   const ModeTuple never{std::vector<std::size_t>(model.machines.size(), ModeTuple::none)};

@@ -93,6 +93,7 @@ struct MachineScope {
   Span span;
   std::vector<ModeScope> modes;
   std::vector<WrittenTransition> transitions;
+  std::vector<std::pair<const ClassInfo*, const ast::Machine*>> written;  ///< where its parts stand
   std::size_t initial = 0;
 
   [[nodiscard]] const ModeScope* find(std::string_view mode) const;

@@ -85,6 +85,17 @@ bool Instances::add_machine(Instance& into, const ast::Machine& written, std::st
                    : written.modes.empty() ? written.transitions.front().span
                                            : written.modes.front().name.span;
   }
+  const auto again = [&](const auto& part) { return part.first == &info && part.second != &written; };
+  if (!region.empty() && std::ranges::any_of(machine.written, again)) {
+    f_.diagnostics->add({Severity::error,
+                         "duplicate-name",
+                         fmt::format("there are two regions `{}`", region),
+                         {span, "declared again here"},
+                         {{machine.span, "first declared here"}},
+                         "rename one of them, or write all modes into one region"});
+    return false;
+  }
+  machine.written.emplace_back(&info, &written);
   bool ok = true;
   for (const ast::Mode& mode : written.modes) ok = add_mode(machine, mode, info, env, hidden, chain) && ok;
   for (const ast::Transition& t : written.transitions) machine.transitions.push_back({&t, &info});
@@ -94,6 +105,11 @@ bool Instances::add_machine(Instance& into, const ast::Machine& written, std::st
 bool Instances::add_mode(MachineScope& machine, const ast::Mode& mode, const ClassInfo& info, const ModEnv& env, bool hidden,
                          std::vector<const ClassInfo*>& chain) {
   const std::string_view name = plain(mode.name);
+  if (name == "self") {
+    f_.error("duplicate-name", mode.name.span, "a mode cannot be called `self`", "means the present mode in a transition",
+             "rename it");
+    return false;
+  }
   if (const ModeScope* other = machine.find(name)) {
     if (other->node == &mode) return true;  // the same base reached twice
     f_.diagnostics->add({Severity::error,

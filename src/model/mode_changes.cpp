@@ -38,6 +38,30 @@ bool may_start(const HybridModel& model, const ModeTuple& tuple) {
   return true;
 }
 
+std::vector<ModeTuple> start_tuples(const HybridModel& model) {
+  constexpr std::size_t most = 64;
+  // Outer machines stand before those nested in them: what is not alive is known when it is its turn.
+  std::vector<ModeTuple> result{ModeTuple{}};
+  for (const Machine& machine : model.machines) {
+    std::vector<ModeTuple> longer;
+    for (const ModeTuple& begun : result) {
+      const bool alive = !machine.inside || begun.modes[machine.inside->machine] == machine.inside->mode;
+      const auto add = [&](std::size_t mode) {
+        if (longer.size() >= most) return;
+        longer.push_back(begun);
+        longer.back().modes.push_back(mode);
+      };
+      add(alive ? machine.initial : ModeTuple::none);
+      for (std::size_t k = 0; alive && machine.follows_condition && k < machine.modes.size(); ++k)
+        if (k != machine.initial) add(k);
+    }
+    result = std::move(longer);
+  }
+  const auto initial = std::ranges::find(result, initial_tuple(model));
+  if (initial != result.end()) std::rotate(result.begin(), initial, initial + 1);
+  return result;
+}
+
 ModeChange take(const HybridModel& model, const ModeTuple& tuple, std::span<const TransitionRef> taken, const ModeTuple& last) {
   const std::size_t n = model.machines.size();
   ModeChange change{tuple, std::vector<bool>(n, false)};

@@ -25,6 +25,9 @@ struct TransitionRef {
 /// Can a run start in it? Machines that follow their conditions may start in any of their modes, the others in their initial one.
 [[nodiscard]] bool may_start(const HybridModel& model, const ModeTuple& tuple);
 
+/// The tuples for which may_start holds, the initial one first; the first few tens of them.
+[[nodiscard]] std::vector<ModeTuple> start_tuples(const HybridModel& model);
+
 struct ModeChange {
   ModeTuple tuple;
   std::vector<bool> entered;  ///< the machines that enter a mode, be it the one they were in

@@ -53,6 +53,7 @@ struct EventLog {
     Occurrence what;
     std::uint32_t first_change = 0, changes = 0;  ///< in `changes`
     EventClasses classes = 0;                     ///< of transitions: they depend on where it leads
+    bool valued = false;                          ///< its changes are known
   };
   struct Change {
     std::uint32_t variable = 0;  ///< CompiledVariable::place

@@ -30,10 +30,17 @@ class EventValues {
     });
   }
 
-  /// The instant is over, in the tuple of modes `c`: adds to its entries the values before and after.
+  /// Are there entries of the present instant without values?
+  [[nodiscard]] bool pending(const EventLog<T>& log) const {
+    return !values_.empty() && log.fired_anything() && !log.entries.back().valued;
+  }
+
+  /// The instant, or a microstep of it, is over in the tuple of modes `c`: adds to the entries that have none the values before and after.
   void finish(const CompiledModel& c, const Flow<T>& flow, EventLog<T>& log) {
-    if (values_.empty() || !log.fired_anything()) return;
-    const std::span<Entry> entries(log.entries.begin() + static_cast<std::ptrdiff_t>(log.first), log.entries.end());
+    if (!pending(log)) return;
+    std::size_t first = log.entries.size();
+    while (first > log.first && !log.entries[first - 1].valued) --first;
+    const std::span<Entry> entries(log.entries.begin() + static_cast<std::ptrdiff_t>(first), log.entries.end());
     const bool switched =
         std::ranges::any_of(entries, [](const Entry& e) { return e.what.source == Occurrence::Source::transition; });
     jumped_.clear();
@@ -46,6 +53,7 @@ class EventValues {
     });
     for (const Entry& e : entries) for_each_assigned(e.what, [this](std::size_t place) { values_[place].owned = instant_; });
     for (Entry& e : entries) {
+      e.valued = true;
       e.first_change = static_cast<std::uint32_t>(log.changes.size());
       for_each_assigned(e.what, [&](std::size_t place) { add(place, log); });
       for (const std::uint32_t place : jumped_)

@@ -87,36 +87,61 @@ class HybridRun {
   // Numbers of chosen precision do not underflow; there, irregular sequences get the time to be recognised.
   static constexpr int most_events_without_progress = is_machine_number<T> ? 400 : 20000;
 
+  // Machines that follow conditions start in the branch whose condition is true. It is found by starting in one, looking, and going where
+  // the conditions lead; a branch that cannot start is passed over if another one can.
   bool initialise() {
     std::vector<ModeTuple> tried;
-    bool on_surface = false;
+    std::optional<RunEnd<T>> first_failure;
     records_.log.begin_instant(now_.value());
-    do {
-      if (std::ranges::find(tried, modes_.tuple()) != tried.end()) return no_branch_agrees();
-      at_ = modes_.start();
-      if (!at_) return impossible();
-      recorder_.enter(at_->compiled, at_->probe);
-      put_start_values(*at_, now_);
-      if (at_->time_events.broken()) {
-        finish(StatusCode::failed, "the interval of `sample` is not positive");
-        return false;
+    for (Start found = Start::elsewhere; found != Start::here;) {
+      if (std::ranges::find(tried, modes_.tuple()) == tried.end()) {
+        tried.push_back(modes_.tuple());
+        found = try_start();
+      } else {
+        no_branch_agrees();
+        found = Start::failed;
       }
-      const IterationOutcome outcome = at_->events.initialise();
-      on_surface = slides(outcome, nullptr);
-      if (on_surface) break;
-      if (!settled(outcome)) return false;
-      if (at_->compiled.transitions.empty()) break;
-      tried.push_back(modes_.tuple());
-    } while (modes_.follow_conditions(*at_));
-    if (!modes_.may_start(*at_)) return impossible();
-    if (!settled(at_->events.end_instant())) return false;
-    if (!start_is_finite()) return false;
-    if (!on_surface)
-      for (std::string& note : at_->consistency.moved_starts(T(settings_.tolerance * T(10))))
-        records_.findings.warnings.push_back(std::move(note));
+      if (found != Start::failed) continue;
+      if (!first_failure) first_failure = end_;
+      if (modes_.try_other_start(tried)) continue;
+      end_ = *first_failure;
+      return false;
+    }
+    if (first_failure) {
+      end_ = RunEnd<T>();
+      modes_.forget_problems();
+    }
     at_->probe.sync();
     if (at_->time_events.any()) at_->time_events.take(now_.value(), [this](std::size_t i) { at_->events.set_sample(i); });
     return instant(false);
+  }
+
+  enum class Start : std::uint8_t { here, elsewhere, failed };
+  Start try_start() {
+    at_ = modes_.start();
+    if (!at_) {
+      impossible();
+      return Start::failed;
+    }
+    recorder_.enter(at_->compiled, at_->probe);
+    put_start_values(*at_, now_);
+    if (at_->time_events.broken()) {
+      finish(StatusCode::failed, "the interval of `sample` is not positive");
+      return Start::failed;
+    }
+    const IterationOutcome outcome = at_->events.initialise();
+    const bool on_surface = slides(outcome, nullptr);
+    if (!on_surface && !settled(outcome)) return Start::failed;
+    if (!on_surface && !at_->compiled.transitions.empty() && modes_.follow_conditions(*at_)) return Start::elsewhere;
+    if (!modes_.may_start(*at_)) {
+      impossible();
+      return Start::failed;
+    }
+    if (!settled(at_->events.end_instant()) || !start_is_finite()) return Start::failed;
+    if (!on_surface)
+      for (std::string& note : at_->consistency.moved_starts(T(settings_.tolerance * T(10))))
+        records_.findings.warnings.push_back(std::move(note));
+    return Start::here;
   }
 
   bool no_branch_agrees() {
@@ -374,6 +399,11 @@ class HybridRun {
         continue;
       }
       if (at_->compiled.transitions.empty()) break;
+      if (values_.pending(records_.log)) {  // what fired so far, without what transitions do
+        at_->flow.evaluate_values();
+        values_.finish(at_->compiled, at_->flow, records_.log);
+        values_.take_left(at_->compiled, at_->flow);
+      }
       Motion<T>* const left = at_;
       const auto step = modes_.step(at_, now_);
       if (step == Modes<T>::Step::none) break;

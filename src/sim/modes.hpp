@@ -7,7 +7,7 @@
 //     every machine looks at the conditions of its transitions, as they are now; the first that is true, by priority and order of text,
 //     is chosen; machines nested in one that switches do not switch by themselves
 //     none: the instant is over; assertions are tested
-//     the values of all chosen transitions are computed in the present modes; two different ones for one variable are an error
+//     the values of all chosen transitions are computed in the present modes; two for one variable, equal or not, are an error
 //     all are taken together: the new tuple is compiled if it is new, entered (sim/entering.hpp), its states made consistent
 //
 // A condition is a level: it is true or not, it need not become true. Guards on their surface are decided by the restart rule with the
@@ -79,6 +79,18 @@ class Modes {
     last_ = tuple_;
     return true;
   }
+
+  /// At the start the present modes will not do: other branches of `if` equations, none of those that were tried. False if there are none.
+  bool try_other_start(const std::vector<ModeTuple>& tried) {
+    for (const ModeTuple& tuple : start_tuples(model()))
+      if (std::ranges::find(tried, tuple) == tried.end()) {
+        last_ = tuple_ = tuple;
+        return true;
+      }
+    return false;
+  }
+  /// A start was found after all.
+  void forget_problems() { diagnostics_ = Diagnostics(); }
 
   /// One microstep: `at` becomes the motion in the new modes if transitions are taken.
   Step step(Motion<T>*& at, const TimePoint<T>& now) {
@@ -179,9 +191,9 @@ class Modes {
         const T& value = at.flow.value(g.value);
         const auto same = [&](const GivenValue<T>& other) { return other.place == g.place && other.by != t; };
         const auto other = std::ranges::find_if(given_, same);
-        if (other != given_.end() && !(other->value == value)) {
-          problem_ = fmt::format("transitions `{}` and `{}` give `{}` different values at the same instant", other->by->name,
-                                 t->name, model().variables[g.place].name);
+        if (other != given_.end()) {  // also if the values are equal: that may be so by rounding only
+          problem_ = fmt::format("transitions `{}` and `{}` both assign `{}` at the same instant", other->by->name, t->name,
+                                 model().variables[g.place].name);
           problem_span_ = g.span;
           return false;
         }

@@ -94,8 +94,9 @@ class Recorder {
     result.rows = rows_;
     Column time{"time", "s"};
     for (const Start& row : starts_) add(time, values_[row.value]);
-    result.columns = columns([](Column& c, const T& x) { add(c, x); });
-    result.columns.insert(result.columns.begin(), std::move(time));
+    result.columns.push_back(std::move(time));
+    add_modes(result);
+    for (Column& c : columns([](Column& c, const T& x) { add(c, x); })) result.columns.push_back(std::move(c));
     return result;
   }
 
@@ -130,6 +131,22 @@ class Recorder {
   struct Start {
     std::size_t layout, value;
   };
+
+  // One column for each machine, before the variables: the name of its mode, a gap where it is in none.
+  void add_modes(Series& result) const {
+    if (layouts_.empty()) return;
+    const auto& machines = layouts_.front().compiled->model.machines;
+    for (std::size_t m = 0; m < machines.size(); ++m) {
+      Column modes{machines[m].name, "", "the active mode", ValueKind::text};
+      for (const Start& row : starts_) {
+        const std::size_t k = layouts_[row.layout].compiled->tuple.modes[m];
+        const bool alive = k != ModeTuple::none;
+        modes.values.push_back(alive ? 0 : std::numeric_limits<double>::quiet_NaN());
+        modes.digits.push_back(alive ? machines[m].modes[k].name : std::string());
+      }
+      result.columns.push_back(std::move(modes));
+    }
+  }
 
   template <class Add>
   Column column(std::size_t place, const RecordedSlot& shown, Add add_value) const {

@@ -27,7 +27,7 @@ template <class T>
 [[nodiscard]] T quick_horner(std::span<const T> q, const T& s) {
   if constexpr (is_machine_number<T>) {
     const std::size_t n = q.size() - 1;
-    if (q.size() > 5 && s > T(1e-60)) {  // else powers could vanish
+    if (q.size() > 5 && s > T(1e-60) && s < T(1e75)) {  // else powers could vanish, or overflow beside zeros
       const T square = s * s, fourth = square * square;
       const T* const first = q.data();
       const T* p = first + 1 + (n - 1) / 4 * 4;  // q_1, q_5, q_9, ...: the last group may be incomplete
