@@ -6,6 +6,7 @@
 #include <cstring>
 #include <fstream>
 #include <map>
+#include <set>
 
 #include "base/read_file.hpp"
 #include "report/assets.hpp"
@@ -94,14 +95,21 @@ class PageMaker {
     }
     const StudyOutcome* study = shelf_.study(part.file);
     if (!study) return {};
+    note_judgements(*study);
     if (part.kind == NotePart::Kind::figure) return figure(*study, part);
     if (part.kind == NotePart::Kind::table) return table_html(*study);
     std::vector<VerdictRow> rows;
-    for (const Judgement& j : study->summary.judgements) {
-      rows.push_back({{}, {}, &j});
-      judgements_.push_back(&j);
-    }
+    for (const Judgement& j : study->summary.judgements) rows.push_back({{}, {}, &j});
     return verdicts_html(rows);
+  }
+
+  /// Verdicts count wherever the study is used, once a page; so does a search that found nothing.
+  void note_judgements(const StudyOutcome& study) {
+    if (!noted_.insert(&study).second) return;
+    for (const Judgement& j : study.summary.judgements) judgements_.push_back(&j);
+    if (study.summary.search && !study.summary.search->met)
+      diagnostics_.error("search-failed", study.summary.search->place,
+                         fmt::format("{}: {}", study.file_name, study.summary.search->message), "", study.summary.search->help);
   }
 
   std::string figure(const StudyOutcome& study, const NotePart& part) {
@@ -122,6 +130,7 @@ class PageMaker {
 
   Shelf& shelf_;
   Diagnostics& diagnostics_;
+  std::set<const StudyOutcome*> noted_;
   std::vector<const Judgement*> judgements_;
   int figures_ = 0;
 };

@@ -41,9 +41,11 @@ std::string write_mat(const RunResult& run) {
     end.push_back(p.value.value);
     directory.add(p.name, described(note.description, note.unit), 1, constant.size(), 0);
   }
-  for (std::size_t j = 1; j < run.series.columns.size(); ++j) {
-    const Column& c = run.series.columns[j];
-    directory.add(c.name, described(c.description, c.unit), 2, j + 1, -1);
+  std::vector<const Column*> columns;  // those of numbers: the names of modes are none
+  for (const Column& c : run.series.columns) {
+    if (c.kind == ValueKind::text) continue;
+    columns.push_back(&c);
+    if (columns.size() > 1) directory.add(c.name, described(c.description, c.unit), 2, columns.size(), -1);
   }
   std::string out;
   const std::vector<std::string> head = {"Atrajectory", "1.1", "", "binTrans"};
@@ -54,9 +56,9 @@ std::string write_mat(const RunResult& run) {
   const std::size_t rows = constant.size();
   constant.insert(constant.end(), end.begin(), end.end());
   mat4::add_reals(out, "data_1", rows, 2, constant);
-  mat4::add_real_header(out, "data_2", run.series.columns.size(), run.series.rows.size());
+  mat4::add_real_header(out, "data_2", columns.size(), run.series.rows.size());
   for (std::size_t i = 0; i < run.series.rows.size(); ++i)
-    for (const Column& c : run.series.columns) mat4::add_real(out, c.values[i]);
+    for (const Column* c : columns) mat4::add_real(out, c->values[i]);
   return out;
 }
 

@@ -69,7 +69,8 @@ class PrincipalRoots {
     for (std::size_t j = 0; j < c_.states.size(); ++j) {
       const T series = derivative_value(std::span<const T>(flow.state(j), static_cast<std::size_t>(degree) + 1), beyond);
       const T true_value = probe.derivative(j);
-      if (!(abs(series - true_value) <= T(1e-6) * (abs(series) + abs(true_value)))) return true;
+      const T rounding = T(1000) * unit_roundoff<T>() * flow.state_scale(j) / beyond;
+      if (!(abs(series - true_value) <= T(1e-6) * (abs(series) + abs(true_value)) + rounding)) return true;
     }
     return false;
   }

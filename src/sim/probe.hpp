@@ -34,10 +34,7 @@ class Probe {
   }
 
   /// Derivatives of the states at local time s, as the equations give them there; derivative() has them.
-  void derivatives_at(Flow<T>& flow, const T& s, const T& time, int degree) {
-    put(flow, s, time, degree);
-    run(c_.tape, c_.flow, *jets_, 0);
-  }
+  void derivatives_at(Flow<T>& flow, const T& s, const T& time, int degree) { at(flow, s, time, degree); }
   [[nodiscard]] const T& derivative(std::size_t j) const { return (*jets_)[c_.states[j].derivative][0]; }
 
   /// Which guards are above zero at the end of a stretch: computed there, not by their polynomials. What rounding makes of zero is zero.

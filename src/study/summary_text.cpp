@@ -48,7 +48,7 @@ std::string headline(const StudySummary& s) {
 
 std::string counts(const StudySummary& s) {
   std::string text = fmt::format("{} {}", s.runs, s.runs == 1 ? "run" : "runs");
-  if (s.failed > 0) text += fmt::format(", {} of them did not succeed", s.failed);
+  if (s.failed > 0) text += fmt::format(", {} of them did not succeed; statistics and figures leave them out", s.failed);
   text += "\n";
   for (std::size_t i = 0; i < std::min(s.failures.size(), most_groups_shown); ++i) {
     const FailureGroup& g = s.failures[i];

@@ -128,9 +128,10 @@ TEST_F(Interruptions, CtrlCKeepsWhatIsFinished) {
 }
 
 TEST_F(Interruptions, NoRoomForMoreRuns) {
-  constexpr std::uint64_t count = 2'000;
+  constexpr std::uint64_t count =
+      6'000;  // their rows need about a megabyte; a batch, however quick the machine, far less than the limit
   write_study(count);
-  EXPECT_EQ(start("full", {.file_size = 100'000})->wait(), 4);
+  EXPECT_EQ(start("full", {.file_size = 400'000})->wait(), 4);
   EXPECT_NE(text_of(folder / "output.txt").find("the limit of file sizes (ulimit -f) is reached"), std::string::npos)
       << text_of(folder / "output.txt");
   const std::uint64_t kept = finished("full");
