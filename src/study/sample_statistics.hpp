@@ -20,7 +20,7 @@ struct SampleStatisticsOptions {
   std::vector<double> probabilities = {0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99};  ///< of the quantiles
   std::size_t bins = 0;                                                           ///< of histograms; 0: as fits
   /// Numbers held at most, over all inputs and measures. Larger samples are gone through again instead, and have no rank correlations.
-  std::uint64_t held = std::uint64_t{1} << 23;
+  std::uint64_t held = std::uint64_t{1} << 18;
 };
 
 struct MeasureStatistics {
