@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 #include <utility>
 
@@ -172,7 +173,30 @@ RunRecord TextEnsemble::run_with(VariedModel& model, const Inputs& inputs, RunRe
   return record;
 }
 
+// A search without bounds, or a distribution with a heavy tail, may ask for what no run can have.
+std::string not_a_value(const Point& point, const std::vector<std::string>& varied) {
+  for (std::size_t i = 0; i < varied.size(); ++i) {
+    const StudyValue& v = point.values[i];
+    if (v.exact.empty() && !std::isfinite(v.value))
+      return fmt::format("`{}` is {}", varied[i], std::isnan(v.value) ? "not a number" : "infinite");
+  }
+  return {};
+}
+
 RunRecord TextEnsemble::run(const Point& point, RunResult* result) {
+  if (std::string problem = not_a_value(point, options_.varied); !problem.empty()) {
+    RunRecord record;
+    record.point = point;
+    record.status = StatusCode::failed;
+    record.message = std::move(problem);
+    record.measures.resize(program_.measures.size());
+    for (std::size_t i = 0; i < record.measures.size(); ++i) record.measures[i].is_list = program_.measures[i].is_list;
+    if (result) {
+      *result = {};
+      result->status = {.code = StatusCode::failed, .time = {}, .message = record.message};
+    }
+    return record;
+  }
   for (;;) {
     std::vector<bool> is_set;
     {
