@@ -105,6 +105,20 @@ class GuardSigns {
       drift_[g] = T(0);
   }
 
+  /// Until let_go() guard g is identically zero, whatever its value, as long as that is no larger than errors of steps that are good to
+  /// `tolerance` (sim/riding_guards.hpp).
+  void ride(std::size_t g, const T& tolerance) {
+    riding_.resize(noise_.size(), T(0));
+    riding_[g] = T(1000) * tolerance;
+  }
+  [[nodiscard]] bool rides(std::size_t g) const {
+    if (riding_.empty()) return false;
+    const T& scale = flow_.guard_scale(g);
+    const T size = flow_.rounded_size(g);
+    return !(abs(flow_.guard(g)[0]) > riding_[g] * (scale > size ? scale : size)) && riding_[g] > T(0);
+  }
+  void let_go() { riding_.clear(); }
+
   void forget() {
     if (!noisy_) return;
     noisy_ = false;
@@ -122,6 +136,7 @@ class GuardSigns {
   /// The same where rounding(g) is known.
   LeadingSign sign(std::size_t g, const T& rounding_now) {
     const T& value = flow_.guard(g)[0];
+    if (!riding_.empty() && rides(g)) return {0, flow_.max_order() + 1};
     if (abs(value) > noise_[g] + drift_[g] + rounding_now && (relative_ == T(0) || !is_tied(g))) return {sign_of(value), 0};
     return sign_of_motion(g);
   }
@@ -165,6 +180,7 @@ class GuardSigns {
   std::vector<T> unprojected_;
   std::vector<T> drift_;
   std::vector<int> zeros_;
+  std::vector<T> riding_;  // what is no side, relative to the guard's size; empty: none rides
   struct Known {
     std::uint64_t series = 0;  // of the flow, for which the sign was found; 0: none
     LeadingSign sign;

@@ -83,6 +83,7 @@ class HybridRun {
   [[nodiscard]] const std::vector<std::string>& warnings() { return records_.findings.warnings; }
 
  private:
+  static constexpr bool has_methods = requires(Stepper s, SolverChange<T> c) { s.change(c); };  // beside series
   static constexpr std::size_t most_events = 2'000'000;
   // Numbers of chosen precision do not underflow; there, irregular sequences get the time to be recognised.
   static constexpr int most_events_without_progress = is_machine_number<T> ? 400 : 20000;
@@ -293,6 +294,7 @@ class HybridRun {
 
   bool handle_instant(const Crossing<T>& crossing) {
     collapsed_ = 0;
+    if constexpr (has_methods) at_->riding.end(crossing.guards);
     bool only_kinks = !crossing.guards.empty();
     interval_uncertainty_ = T(0);
     for (const auto& f : crossing.guards) {
@@ -313,7 +315,10 @@ class HybridRun {
         only_kinks = false;
       });
     const Motion<T>* before = at_;
-    return instant(only_kinks) && (at_ != before || !is_stuck(crossing));
+    if (!instant(only_kinks) || (at_ == before && is_stuck(crossing))) return false;
+    if constexpr (has_methods)
+      if (settings_.locate == Locate::exact) at_->riding.begin(settings_.tolerance);
+    return true;
   }
 
   // The motion leaves a surface again, but so slowly that rounding decides: going on would go through it. What comes next, if
@@ -366,7 +371,7 @@ class HybridRun {
 
   // What `setSolver` asked for in this instant. Steppers that cannot change are chosen only for models that do not ask.
   bool change_solver() {
-    if constexpr (requires(SolverChange<T> c) { stepper_.change(c); }) {
+    if constexpr (has_methods) {
       if (!records_.log.solver_change) return true;
       std::string problem = stepper_.change(*records_.log.solver_change);
       if (problem.empty()) return true;

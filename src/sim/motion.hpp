@@ -8,6 +8,7 @@
 #include "sim/poles.hpp"
 #include "sim/principal_roots.hpp"
 #include "sim/probe.hpp"
+#include "sim/riding_guards.hpp"
 #include "sim/settings.hpp"
 #include "sim/time_events.hpp"
 
@@ -37,6 +38,7 @@ struct Motion {
         consistency(model, flow),
         events(model, flow, signs, consistency, records.log, records.history, records.findings, settings.locate),
         search(model, flow, signs, events, records.misses, settings.locate, order),
+        riding(model, flow, signs),
         probe(model),
         roots(model, flow, order),
         poles(model),
@@ -51,6 +53,7 @@ struct Motion {
   Consistency<T> consistency;
   EventIteration<T> events;
   CrossingSearch<T> search;
+  RidingGuards<T> riding;
   Probe<T> probe;
   PrincipalRoots<T> roots;
   Poles<T> poles;
