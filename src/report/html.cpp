@@ -1,11 +1,8 @@
 #include "report/html.hpp"
 
-#include <cmark.h>
 #include <fmt/format.h>
 
 #include <cctype>
-#include <cstdlib>
-#include <memory>
 
 namespace saltus {
 
@@ -46,12 +43,6 @@ std::string data_link(std::string_view text, std::string_view type, std::string_
   }
   return fmt::format(R"(<a class="download" download="{}" href="data:{};charset=utf-8,{}">{}</a>)", html_escaped(file_name),
                      type, encoded, html_escaped(label));
-}
-
-std::string html_of_markdown(const std::string& text) {
-  const std::unique_ptr<char, decltype(&std::free)> html(cmark_markdown_to_html(text.data(), text.size(), CMARK_OPT_UNSAFE),
-                                                         &std::free);
-  return html.get();
 }
 
 }  // namespace saltus

@@ -16,7 +16,4 @@ namespace saltus {
 [[nodiscard]] std::string data_link(std::string_view text, std::string_view type, std::string_view file_name,
                                     std::string_view label);
 
-/// Markdown (CommonMark) as HTML. HTML inside it is kept: notes are ours.
-[[nodiscard]] std::string html_of_markdown(const std::string& text);
-
 }  // namespace saltus

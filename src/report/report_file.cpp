@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/read_file.hpp"
+#include "report/html.hpp"
 #include "study/toml_reader.hpp"
 
 namespace saltus {
@@ -13,141 +13,81 @@ namespace saltus {
 namespace {
 
 namespace fs = std::filesystem;
+using Kind = TomlNode::Kind;
 
-struct Request {
-  const char* word;
-  NotePart::Kind kind;
-};
-constexpr std::array<Request, 5> requests = {{{"figure", NotePart::Kind::figure},
-                                              {"table", NotePart::Kind::table},
-                                              {"expect", NotePart::Kind::expect},
-                                              {"study", NotePart::Kind::study},
-                                              {"source", NotePart::Kind::source}}};
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
-class NoteSplitter {
+class ReportReader {
  public:
-  NoteSplitter(const Sources& sources, std::uint32_t file, const fs::path& folder, Diagnostics& diagnostics)
-      : text_(sources.text(file)), file_(file), folder_(folder), diagnostics_(diagnostics) {}
+  ReportReader(ReportFile& report, Diagnostics& diagnostics) : report_(report), diagnostics_(diagnostics) {}
 
-  std::vector<NotePart> parts() {
-    std::size_t begin = 0;
-    while (begin < text_.size()) {
-      const std::size_t end = std::min(text_.find('\n', begin), text_.size());
-      line(begin, end);
-      begin = end + 1;
+  void read(const TomlNode& root) {
+    TableReader top(root, "the report", diagnostics_);
+    if (const TomlNode* schema = top.require("schema", Kind::text); schema && schema->text != report_schema)
+      report_value(diagnostics_, schema->span, fmt::format("this version reads `{}`", report_schema));
+    if (const TomlNode* title = top.require("title", Kind::text)) report_.title = title->text;
+    report_.intro = notes(top.find("intro"), "intro");
+    if (const TomlNode* pages = top.require("page", Kind::array)) {
+      for (const TomlNode& node : pages->items) {
+        if (has_kind(node, Kind::table, "page", diagnostics_)) page(node);
+      }
     }
-    return std::move(parts_);
+    top.report_unknown_keys();
   }
 
  private:
-  void line(std::size_t begin, std::size_t end) {
-    const std::string_view whole = text_.substr(begin, end - begin);
-    const std::string_view content = trimmed(whole);
-    if (content.starts_with("```")) fenced_ = !fenced_;
-    if (fenced_ || !content.starts_with("{{")) {
-      if (parts_.empty() || parts_.back().kind != NotePart::Kind::markdown) parts_.push_back({});
-      parts_.back().text += whole;
-      parts_.back().text += '\n';
-      return;
-    }
-    const auto at = static_cast<std::uint32_t>(begin + static_cast<std::size_t>(content.data() - whole.data()));
-    request(content, {file_, at, at + static_cast<std::uint32_t>(content.size())});
+  void page(const TomlNode& node) {
+    TableReader reader(node, "`[[page]]`", diagnostics_);
+    const TomlNode* name = reader.require("name", Kind::text);
+    const TomlNode* title = reader.require("title", Kind::text);
+    const TomlNode* files = reader.require("notes");
+    reader.report_unknown_keys();
+    if (!name || !title || !files) return;
+    if (name->text.empty() || html_id(name->text) != name->text)
+      report_value(diagnostics_, name->span, "the name of a page has letters, digits, _ and -", "it is the name of its file");
+    const bool twice = std::ranges::any_of(report_.pages, [&](const ReportPage& p) { return p.name == name->text; });
+    if (twice || name->text == "index")
+      report_value(diagnostics_, name->span, fmt::format("there is a page `{}` already", name->text));
+    report_.pages.push_back({name->text, title->text, notes(files, "notes")});
   }
 
-  void request(std::string_view content, Span span) {
-    if (!content.ends_with("}}")) return wrong(span, "a request ends with `}}` on its line", "");
-    const std::string_view inside = trimmed(content.substr(2, content.size() - 4));
-    const auto blank = inside.find_first_of(" \t");
-    const std::string word(inside.substr(0, blank));
-    const auto known = std::find_if(requests.begin(), requests.end(), [&](const Request& r) { return word == r.word; });
-    if (known == requests.end()) {
-      std::vector<std::string> words;
-      for (const Request& r : requests) words.emplace_back(r.word);
-      const std::string near = nearest_name(word, words);
-      return wrong(span, fmt::format("no request `{}`", word),
-                   near.empty() ? fmt::format("one of {}", fmt::join(words, ", ")) : fmt::format("did you mean `{}`?", near));
+  /// Of one file, or of a list of files.
+  std::vector<NotePart> notes(const TomlNode* node, const char* key) {
+    if (node == nullptr) return {};
+    if (node->kind != Kind::array)
+      return has_kind(*node, Kind::text, key, diagnostics_) ? file(*node) : std::vector<NotePart>();
+    std::vector<NotePart> all;
+    for (const TomlNode& item : node->items) {
+      if (!has_kind(item, Kind::text, key, diagnostics_)) continue;
+      for (NotePart& part : file(item)) all.push_back(std::move(part));
     }
-    std::string_view target = blank == std::string_view::npos ? std::string_view() : trimmed(inside.substr(blank));
-    NotePart part{known->kind, {}, {}, {}, span};
-    if (known->kind == NotePart::Kind::figure) {
-      const auto mark = target.rfind('#');
-      if (mark == std::string_view::npos) return wrong(span, "which figure?", "write {{figure study.toml#name}}");
-      part.name = target.substr(mark + 1);
-      target = target.substr(0, mark);
-    }
-    if (target.empty()) return wrong(span, fmt::format("`{}` of which file?", word), "");
-    part.file = folder_ / fs::path(target);
-    if (!fs::exists(part.file))
-      return wrong(span, fmt::format("there is no file `{}`", target), "files are found beside the notes");
-    parts_.push_back(std::move(part));
+    return all;
   }
 
-  void wrong(Span span, std::string message, std::string help) {
-    diagnostics_.error("bad-request", span, std::move(message), "", std::move(help));
+  std::vector<NotePart> file(const TomlNode& path) {
+    const fs::path file = report_.folder / path.text;
+    try {
+      const std::uint32_t number = report_.sources->add(file.string(), read_file(file));
+      return split_notes(*report_.sources, number, file.parent_path(), diagnostics_);
+    } catch (const FileError& error) {
+      diagnostics_.error("missing-file", path.span, error.what(), "", "notes are found beside report.toml");
+      return {};
+    }
   }
 
-  std::string_view text_;
-  std::uint32_t file_;
-  const fs::path& folder_;
+  ReportFile& report_;
   Diagnostics& diagnostics_;
-  std::vector<NotePart> parts_;
-  bool fenced_ = false;
 };
 
-std::vector<NotePart> read_notes(const TomlNode* path, const fs::path& folder, Sources& sources, Diagnostics& diagnostics) {
-  if (!path) return {};
-  const fs::path file = folder / path->text;
-  try {
-    const std::uint32_t number = sources.add(file.string(), read_file(file));
-    return split_notes(sources, number, file.parent_path(), diagnostics);
-  } catch (const FileError& error) {
-    report_value(diagnostics, path->span, error.what());
-    return {};
-  }
-}
-
 }  // namespace
-
-std::vector<NotePart> split_notes(const Sources& sources, std::uint32_t file, const fs::path& folder,
-                                  Diagnostics& diagnostics) {
-  return NoteSplitter(sources, file, folder, diagnostics).parts();
-}
 
 std::optional<ReportFile> load_report(const fs::path& folder, std::shared_ptr<Sources> sources, Diagnostics& diagnostics) {
   const fs::path file = folder / "report.toml";
   const std::uint32_t number = sources->add(file.string(), read_file(file));
   const auto root = parse_toml(*sources, number, diagnostics);
   if (!root) return std::nullopt;
-  using Kind = TomlNode::Kind;
   ReportFile report;
-  report.sources = sources;
-  TableReader top(*root, "the report", diagnostics);
-  if (const TomlNode* schema = top.require("schema", Kind::text); schema && schema->text != report_schema)
-    report_value(diagnostics, schema->span, fmt::format("this version reads `{}`", report_schema));
-  if (const TomlNode* title = top.require("title", Kind::text)) report.title = title->text;
-  report.intro = read_notes(top.find("intro", Kind::text), folder, *sources, diagnostics);
-  if (const TomlNode* pages = top.require("page", Kind::array)) {
-    for (const TomlNode& node : pages->items) {
-      if (!has_kind(node, Kind::table, "page", diagnostics)) continue;
-      TableReader reader(node, "`[[page]]`", diagnostics);
-      const TomlNode* name = reader.require("name", Kind::text);
-      const TomlNode* title = reader.require("title", Kind::text);
-      const TomlNode* notes = reader.require("notes", Kind::text);
-      reader.report_unknown_keys();
-      if (!name || !title || !notes) continue;
-      const bool twice = std::ranges::any_of(report.pages, [&](const ReportPage& p) { return p.name == name->text; });
-      if (twice || name->text == "index")
-        report_value(diagnostics, name->span, fmt::format("there is a page `{}` already", name->text));
-      report.pages.push_back({name->text, title->text, read_notes(notes, folder, *sources, diagnostics)});
-    }
-  }
-  top.report_unknown_keys();
+  report.sources = std::move(sources);
+  report.folder = folder;
+  ReportReader(report, diagnostics).read(*root);
   if (diagnostics.has_errors()) return std::nullopt;
   return report;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// A report as its file states it: `report.toml` names the pages, Markdown notes say what stands on them.
+// A report as its file states it: `report.toml` names the pages, Markdown notes (notes.hpp) say what stands on them.
 //
 //   schema = "saltus.report/1"
 //   title = "Three benchmarks"
@@ -7,17 +7,8 @@
 //   [[page]]
 //   name = "c07"                     # of its file
 //   title = "C7 Constrained Pendulum"
-//   notes = "c07/report.md"
-//
-// In the notes, lines of their own ask for what Saltus makes; files are found beside the notes:
-//
-//   {{figure hits.toml#angle}}       a figure of a study
-//   {{table hits.toml}}              its runs and measures
-//   {{expect hits.toml}}             its verdicts
-//   {{study hits.toml}}              the file itself, folded
-//   {{source pendulum.mo}}           a model, folded
+//   notes = "c07/report.md"          # or a list of files, shown one after the other
 
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -26,20 +17,11 @@
 
 #include "base/diagnostic.hpp"
 #include "base/source.hpp"
+#include "report/notes.hpp"
 
 namespace saltus {
 
 inline constexpr const char* report_schema = "saltus.report/1";
-
-/// A stretch of notes: text, or one request.
-struct NotePart {
-  enum class Kind : std::uint8_t { markdown, figure, table, expect, study, source };
-  Kind kind = Kind::markdown;
-  std::string text = {};            ///< of markdown
-  std::filesystem::path file = {};  ///< of requests
-  std::string name = {};            ///< of the figure
-  Span span = {};
-};
 
 struct ReportPage {
   std::string name, title;
@@ -48,6 +30,7 @@ struct ReportPage {
 
 struct ReportFile {
   std::shared_ptr<Sources> sources;
+  std::filesystem::path folder;
   std::string title;
   std::vector<NotePart> intro;
   std::vector<ReportPage> pages;
@@ -57,9 +40,5 @@ struct ReportFile {
 /// be read.
 [[nodiscard]] std::optional<ReportFile> load_report(const std::filesystem::path& folder, std::shared_ptr<Sources> sources,
                                                     Diagnostics& diagnostics);
-
-/// The parts of notes, whose requests are relative to `folder`.
-[[nodiscard]] std::vector<NotePart> split_notes(const Sources& sources, std::uint32_t file, const std::filesystem::path& folder,
-                                                Diagnostics& diagnostics);
 
 }  // namespace saltus

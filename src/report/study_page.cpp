@@ -144,7 +144,9 @@ std::string verdicts_html(const std::vector<VerdictRow>& rows) {
     std::string source = e.source.given() ? fmt::format(" <small>{}</small>", html_escaped(e.source.text)) : "";
     std::string why = j.verdict == Verdict::published_wrong ? e.reason.text : j.reason;
     body += fmt::format("<tr class=\"{}\">", mark(j.verdict));
-    if (pages) body += fmt::format("<td><a href=\"{}.html\">{}</a></td>", html_escaped(row.page), html_escaped(row.page_title));
+    if (pages)
+      body +=
+          fmt::format("<td><a href=\"{}.html#{}\">{}</a></td>", html_escaped(row.page), row.id, html_escaped(row.page_title));
     body += cell(j.what) + fmt::format("<td>{}{}</td>", html_escaped(published_text(e)), source) + cell(reference_text(e)) +
             cell(measured(j.ours, long_number)) + cell(difference_text(j)) +
             fmt::format("<td><strong>{}</strong>{}</td></tr>\n", html_escaped(name_of(j.verdict)),

@@ -5,19 +5,10 @@
 #include <vector>
 
 #include "report/figure.hpp"
-#include "study/store.hpp"
+#include "report/shelf.hpp"
 #include "study/summary.hpp"
 
 namespace saltus {
-
-/// A study of a report, run.
-struct StudyOutcome {
-  std::string file_name;  ///< "hits.toml"
-  std::string text;       ///< of the file
-  StudySummary summary;
-  std::shared_ptr<Store> store;
-  std::vector<Figure> figures;
-};
 
 /// "Figure 3": numbered by the page. Drawn twice: a picture for print and for browsers without scripts, data for the script.
 [[nodiscard]] std::string figure_html(const Figure& figure, int number, const std::string& caption, const std::string& alt);
@@ -27,7 +18,7 @@ struct StudyOutcome {
 
 /// Quantity, published, reference, ours, difference, verdict.
 struct VerdictRow {
-  std::string page, page_title;  ///< where it is found; empty: not shown
+  std::string page, page_title, id;  ///< where it is found; empty: not shown
   const Judgement* judgement = nullptr;
 };
 [[nodiscard]] std::string verdicts_html(const std::vector<VerdictRow>& rows);
