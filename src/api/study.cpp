@@ -45,13 +45,19 @@ std::unique_ptr<StudyFigures> prepare_figures(const PreparedStudy& study, Diagno
   return figures;
 }
 
-/// Units and descriptions of varied names.
-std::vector<ParameterNote> notes_of(const std::vector<std::string>& varied, const HybridModel& model) {
-  std::vector<ParameterNote> notes;
-  for (const std::string& name : varied) {
+/// What is varied, for those who read the table.
+std::vector<VariedNote> notes_of(const PreparedStudy& study) {
+  std::vector<VariedNote> notes;
+  const auto* sweep = std::get_if<SweepExperiment>(&study.file.experiment);
+  for (const std::string& name : study.layout.varied) {
     const std::size_t start = name.ends_with(".start") ? 6 : 0;
-    const Variable* v = model.find(std::string_view(name).substr(0, name.size() - start));
-    notes.push_back(v == nullptr ? ParameterNote{} : ParameterNote{v->unit, v->description});
+    const Variable* v = study.ensemble->model().find(std::string_view(name).substr(0, name.size() - start));
+    const bool compared = std::holds_alternative<CompareExperiment>(study.file.experiment);
+    const bool word = compared || (sweep != nullptr && sweep->axes[notes.size()].words);
+    if (v == nullptr || word)
+      notes.push_back({"", "", word});
+    else
+      notes.push_back({v->unit, v->description});
   }
   return notes;
 }
@@ -82,7 +88,7 @@ class StudyFolder {
     for (const TableFormat format : options.tables) {
       const fs::path file = named("runs", fmt::format(".{}", extension_of(format)).c_str());
       try {
-        write_table(RunTable(store, summary.title, notes_of(store.layout().varied, study.ensemble->model())), format, file);
+        write_table(RunTable(store, summary.title, notes_of(study)), format, file);
         summary.files.push_back(file.string());
       } catch (const TableError& error) {  // the store has everything
         summary.notes.push_back(fmt::format("{}{}{}", error.what(), error.remedy().empty() ? "" : "; ", error.remedy()));

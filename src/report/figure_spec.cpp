@@ -40,12 +40,7 @@ class FigureReader {
     f.size = size(table);
     f.formats = formats(table);
     f.runs = runs(table);
-    if (const TomlNode* at = table.find("at", TomlNode::Kind::table)) {
-      for (const TomlMember& m : at->members) {
-        if (auto number = stated_number(m.value, m.name, diagnostics_))
-          f.at.emplace_back(StudyText{m.name, m.name_span}, *std::move(number));
-      }
-    }
+    if (const TomlNode* at = table.find("at", TomlNode::Kind::table)) f.at = stated_point(*at, diagnostics_);
     f.variants = texts(table.find("variants"), "variants");
     read_panels(table, f);
     table.report_unknown_keys();

@@ -20,15 +20,10 @@ constexpr std::size_t most_curves = 40;
 constexpr std::size_t most_bars = 60;
 constexpr int density_points = 200;
 
-std::string value_text_of(const StudyValue& v) {
-  return v.exact.empty() || v.exact.size() > 12 ? fmt::format("{:.6g}", v.value) : v.exact;
-}
-
 /// "k = 100, d = 2"
 std::string point_text(const RunRecord& r, const StoreLayout& layout, const std::vector<std::size_t>& which) {
   std::string text;
-  for (const std::size_t i : which)
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", layout.varied[i], value_text_of(r.point.values[i]));
+  for (const std::size_t i : which) text += (text.empty() ? "" : ", ") + choice_text(layout.varied[i], r.point.values[i]);
   return text;
 }
 
@@ -101,10 +96,14 @@ class RunsPanel {
 
   void curves() {
     const Place x = spec_.x.given() ? *columns_.find(spec_.x.text) : default_x();
-    panel_.x.name = spec_.x.given() ? spec_.x.text : name_of_default_x();
+    panel_.x.name =
+        axis_name(spec_.x.given() || x.kind != RunColumns::Kind::varied ? spec_.x.text : columns_.layout().varied[x.index]);
+    if (panel_.x.name.empty()) panel_.x.name = "number";
     panel_.x.unit = columns_.unit(x);
+    panel_.x.categories = columns_.words(x);
     panel_.x.whole = x.kind == RunColumns::Kind::number;
     name_y();
+    if (!panel_.x.categories.empty()) panel_.x.log = false;
     const std::vector<std::size_t> which = others(x);
     std::map<std::pair<std::size_t, std::string>, std::size_t> curve_of;
     context_.store.for_each([&](const RunRecord& r) {
@@ -150,14 +149,21 @@ class RunsPanel {
 
   [[nodiscard]] CurveKind kind(std::size_t y) const {
     if (spec_.kind) return *spec_.kind;
-    return context_.is_sample || columns_.is_list(ys_[y]) ? CurveKind::scatter : CurveKind::line;
+    return context_.is_sample || columns_.is_list(ys_[y]) || !panel_.x.categories.empty() ? CurveKind::scatter
+                                                                                          : CurveKind::line;
   }
 
+  /// The first name that is varied over numbers.
   [[nodiscard]] Place default_x() const {
-    return columns_.layout().varied.empty() ? Place{} : Place{RunColumns::Kind::varied, 0};
+    const std::size_t count = columns_.layout().varied.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      const Place place{RunColumns::Kind::varied, i};
+      if (columns_.words(place).empty()) return place;
+    }
+    return count == 0 ? Place{} : Place{RunColumns::Kind::varied, 0};
   }
-  [[nodiscard]] std::string name_of_default_x() const {
-    return columns_.layout().varied.empty() ? "number" : columns_.layout().varied.front();
+  [[nodiscard]] static std::string axis_name(const std::string& name) {
+    return name.starts_with("settings.") ? name.substr(9) : name;
   }
 
   [[nodiscard]] std::string name_of_run(const RunRecord& r) const {
@@ -165,7 +171,7 @@ class RunsPanel {
     if (i < context_.run_names.size()) return context_.run_names[i];
     std::vector<std::size_t> all(columns_.layout().varied.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
-    if (all.size() == 1) return value_text_of(r.point.values[0]);
+    if (all.size() == 1) return short_text(r.point.values[0]);
     return all.empty() ? fmt::format("{}", r.point.number) : point_text(r, columns_.layout(), all);
   }
 
@@ -241,6 +247,23 @@ class RunsPanel {
 
 }  // namespace
 
+namespace {
+
+/// What every run has.
+struct RecordColumn {
+  const char* name;
+  const char* unit;
+  double (*value)(const RunRecord&);
+};
+constexpr RecordColumn of_records[] = {
+    {"seconds", "s", [](const RunRecord& r) { return r.seconds; }},
+    {"steps", "", [](const RunRecord& r) { return static_cast<double>(r.steps); }},
+    {"events", "", [](const RunRecord& r) { return static_cast<double>(r.events); }},
+    {"end_time", "s", [](const RunRecord& r) { return r.end_time; }},
+};
+
+}  // namespace
+
 std::optional<RunColumns::Place> RunColumns::find(std::string_view name) const {
   const auto& measures = layout_.measures;
   const auto m = std::find_if(measures.begin(), measures.end(), [&](const Measure& x) { return x.name == name; });
@@ -248,17 +271,21 @@ std::optional<RunColumns::Place> RunColumns::find(std::string_view name) const {
   const auto v = std::find(layout_.varied.begin(), layout_.varied.end(), name);
   if (v != layout_.varied.end()) return Place{Kind::varied, static_cast<std::size_t>(v - layout_.varied.begin())};
   if (name == "number") return Place{};
+  const auto r = std::ranges::find(of_records, name, &RecordColumn::name);
+  if (r != std::end(of_records)) return Place{Kind::record, static_cast<std::size_t>(r - std::begin(of_records))};
   return std::nullopt;
 }
 
 std::string RunColumns::unit(Place place) const {
   if (place.kind == Kind::measure) return layout_.measures[place.index].unit;
+  if (place.kind == Kind::record) return of_records[place.index].unit;
   return place.kind == Kind::varied && place.index < units_.size() ? units_[place.index] : "";
 }
 
 double RunColumns::value(Place place, const RunRecord& record) const {
   if (place.kind == Kind::number) return static_cast<double>(record.point.number);
   if (place.kind == Kind::varied) return record.point.values[place.index].value;
+  if (place.kind == Kind::record) return of_records[place.index].value(record);
   if (!succeeded({record.status, {}}) || place.index >= record.measures.size()) return NAN;
   return record.measures[place.index].number;
 }
@@ -267,6 +294,7 @@ std::vector<std::string> RunColumns::names() const {
   std::vector<std::string> list = layout_.varied;
   for (const Measure& m : layout_.measures) list.push_back(m.name);
   list.emplace_back("number");
+  for (const RecordColumn& r : of_records) list.emplace_back(r.name);
   return list;
 }
 

@@ -37,10 +37,22 @@ std::vector<std::string> units_of(const std::vector<std::string>& varied, const 
   return units;
 }
 
+RunColumns::Words words_of(const StudyExperiment& experiment) {
+  RunColumns::Words words;
+  const auto* sweep = std::get_if<SweepExperiment>(&experiment);
+  if (sweep == nullptr) return words;
+  for (const SweepAxis& a : sweep->axes) {
+    words.emplace_back();
+    for (std::uint64_t k = 0; a.words && k < a.values.count(); ++k) words.back().push_back(a.values.value(k).exact);
+  }
+  return words;
+}
+
 class Figures final : public StudyFigures {
  public:
   explicit Figures(const PreparedStudy& study)
-      : study_(study), columns_(study.layout, units_of(study.layout.varied, study.ensemble->model())) {}
+      : study_(study),
+        columns_(study.layout, units_of(study.layout.varied, study.ensemble->model()), words_of(study.file.experiment)) {}
 
   bool prepare(Diagnostics& diagnostics) {
     const std::size_t before = diagnostics.error_count();
@@ -228,7 +240,7 @@ class Figures final : public StudyFigures {
   [[nodiscard]] std::vector<std::string> run_names() const {
     std::vector<std::string> names;
     if (const auto* compare = std::get_if<CompareExperiment>(&study_.file.experiment)) {
-      for (const CompareVariant& v : compare->variants) names.push_back(v.name.text);
+      for (const StudyVariant& v : compare->variants) names.push_back(v.name.text);
     }
     return names;
   }

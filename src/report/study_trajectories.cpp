@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "study/run_settings.hpp"
+#include "study/variant_ensemble.hpp"
 
 namespace saltus {
 
@@ -35,9 +36,7 @@ struct Source {
 std::string label_of(const Point& point, const PreparedStudy& study) {
   std::string text;
   for (std::size_t i = 0; i < point.values.size() && i < study.layout.varied.size(); ++i) {
-    const StudyValue& v = point.values[i];
-    const std::string value = v.exact.empty() || v.exact.size() > 12 ? fmt::format("{:.6g}", v.value) : v.exact;
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", study.layout.varied[i], value);
+    text += (text.empty() ? "" : ", ") + choice_text(study.layout.varied[i], point.values[i]);
   }
   return text.empty() ? fmt::format("run {}", point.number) : text;
 }
@@ -90,19 +89,28 @@ class Trajectories final : public StudyTrajectories {
     return shown;
   }
 
-  void add_source(EnsembleOptions options, StudyRunOptions run, std::string label, Diagnostics& diagnostics) {
-    run.options = with_rows(run.options, !zooms_.empty());
-    options.run = run.options;
+  void show_rows(EnsembleOptions& options) const {
+    options.run = with_rows(options.run, !zooms_.empty());
     options.keep_results = true;
     // Zooms may use the measures, which come before them.
     options.measures.insert(options.measures.end(), zooms_.begin(), zooms_.end());
+  }
+
+  void add_source(EnsembleOptions options, StudyRunOptions run, std::string label, Diagnostics& diagnostics) {
+    show_rows(options);
+    run.options = options.run;
     auto ensemble = Ensemble::make(std::move(options), diagnostics);
     if (ensemble) sources_.push_back({std::move(label), std::move(run), std::move(ensemble)});
   }
 
+  void add_variants(Diagnostics& diagnostics) {
+    auto ensemble = make_variant_ensemble(study_.file, [this](EnsembleOptions& o) { show_rows(o); }, diagnostics);
+    if (ensemble) sources_.push_back({"", study_.run, std::move(ensemble)});
+  }
+
   void prepare_variants(const CompareExperiment& compare, Diagnostics& diagnostics) {
     for (const StudyText& name : figure_.variants) {
-      if (std::ranges::none_of(compare.variants, [&](const CompareVariant& v) { return v.name.text == name.text; }))
+      if (std::ranges::none_of(compare.variants, [&](const StudyVariant& v) { return v.name.text == name.text; }))
         diagnostics.error("wrong-value", name.span, fmt::format("no variant `{}` in `[compare]`", name.text));
     }
     for (std::size_t i = 0; i < compare.variants.size(); ++i) {
@@ -115,7 +123,10 @@ class Trajectories final : public StudyTrajectories {
   }
 
   void prepare_points(Diagnostics& diagnostics) {
-    add_source(ensemble_options(study_.file, study_.run.options), study_.run, "", diagnostics);
+    if (varies_settings(study_.file.experiment))
+      add_variants(diagnostics);
+    else
+      add_source(ensemble_options(study_.file, study_.run.options), study_.run, "", diagnostics);
     if (study_.points == nullptr) return;  // a search: known when it has ended
     const std::uint64_t count = study_.points->count();
     for (const std::uint64_t number : figure_.runs) {
@@ -141,7 +152,11 @@ class Trajectories final : public StudyTrajectories {
         diagnostics.error("unknown-point", name.span, fmt::format("`{}` is not varied in this study", name.text));
         return;
       }
-      wanted.emplace_back(static_cast<std::size_t>(place - names.begin()), number.number.value.value);
+      const auto axis = static_cast<std::size_t>(place - names.begin());
+      const auto* sweep = std::get_if<SweepExperiment>(&study_.file.experiment);
+      const StudyValue& stated = number.number.value;
+      const auto value = sweep != nullptr ? sweep->axes[axis].value_of(stated) : std::optional(stated.value);
+      wanted.emplace_back(axis, value.value_or(std::nan("")));
     }
     const std::uint64_t count = std::min(study_.points->count(), most_searched);
     for (std::uint64_t number = 1; number <= count && points_.size() < most_shown; ++number) {

@@ -86,9 +86,16 @@ class ReferenceCheck {
     return true;
   }
 
+  void report_word(const StatedNumber& stated, const SweepAxis& axis) {
+    std::vector<std::string> words;
+    for (std::uint64_t k = 0; axis.words && k < axis.values.count(); ++k) words.push_back(axis.values.value(k).exact);
+    report_point(stated.span, fmt::format("`{}` is none of the values of `{}`", stated.number.value.exact, axis.name.text),
+                 hint(stated.number.value.exact, words));
+  }
+
   void find_variant(Expectation& e, const CompareExperiment& compare) {
     std::vector<std::string> names;
-    for (const CompareVariant& v : compare.variants) names.push_back(v.name.text);
+    for (const StudyVariant& v : compare.variants) names.push_back(v.name.text);
     const auto found = std::find(names.begin(), names.end(), e.variant.text);
     if (found != names.end()) {
       e.point = static_cast<std::uint64_t>(found - names.begin()) + 1;
@@ -105,7 +112,14 @@ class ReferenceCheck {
     std::vector<std::optional<double>> wanted;
     for (const SweepAxis& a : sweep.axes) {
       const auto at = std::find_if(e.at.begin(), e.at.end(), [&](const auto& pair) { return pair.first.text == a.name.text; });
-      wanted.push_back(at == e.at.end() ? std::nullopt : std::optional(at->second.number.value.value));
+      wanted.push_back(std::nullopt);
+      if (at != e.at.end()) {
+        wanted.back() = a.value_of(at->second.number.value);
+        if (!wanted.back()) return report_word(at->second, a);
+      } else if (a.kind == SweepAxis::Kind::variant && e.variant.given()) {
+        wanted.back() = a.value_of({0, e.variant.text});
+        if (!wanted.back()) return report_word({{{0, e.variant.text}, {}, false}, e.variant.span}, a);
+      }
     }
     const PointMatch match = SweepPoints(sweep).find(wanted);
     e.point = match.number;

@@ -114,8 +114,7 @@ class Comparison {
 
 }  // namespace
 
-StudyFile variant_file(const StudyFile& study, const CompareExperiment& compare, std::size_t index) {
-  const CompareVariant& variant = compare.variants[index];
+StudyFile variant_file(const StudyFile& study, const StudyVariant& variant) {
   StudyFile file = study;
   if (!variant.model.empty()) file.model_files = variant.model;
   if (!variant.model.empty() || variant.class_name.given()) file.class_name = variant.class_name;

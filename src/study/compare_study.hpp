@@ -33,8 +33,8 @@ struct ComparisonRuns {
 };
 inline constexpr ComparisonRuns comparison_runs{2, 8};
 
-/// The file of variant `index`.
-[[nodiscard]] StudyFile variant_file(const StudyFile& study, const CompareExperiment& compare, std::size_t index);
+/// The file of a variant.
+[[nodiscard]] StudyFile variant_file(const StudyFile& study, const StudyVariant& variant);
 
 struct VariantReport {
   std::string name;

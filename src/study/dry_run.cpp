@@ -62,7 +62,7 @@ DryRun dry_run(PreparedStudy& study, Shard shard, unsigned jobs) {
   dry.jobs = job_count(jobs);
   dry.points = points_of_shard(study.points.get(), shard);
   if (const auto* compare = std::get_if<CompareExperiment>(&study.file.experiment)) {
-    for (const CompareVariant& v : compare->variants) dry.variants.push_back(v.name.text);
+    for (const StudyVariant& v : compare->variants) dry.variants.push_back(v.name.text);
   }
   if (dry.points == 0) return dry;
   dry.first = study.points->point(shard.index);

@@ -7,17 +7,11 @@
 #include "base/text_hash.hpp"
 #include "study/sample_points.hpp"
 #include "study/search_study.hpp"
-#include "study/toml_reader.hpp"
+#include "study/variant_ensemble.hpp"
 
 namespace saltus {
 
 namespace {
-
-bool can_run(const RunOptions& run, const Ensemble& ensemble, Span place, Diagnostics& diagnostics) {
-  const std::string problem = problem_with(run, ensemble.model());
-  if (!problem.empty()) report_value(diagnostics, place, problem);
-  return problem.empty();
-}
 
 /// Figures, expectations and titles may change without another run.
 StudyIdentity identity_of(const StudyFile& file, const std::string& program) {
@@ -26,6 +20,10 @@ StudyIdentity identity_of(const StudyFile& file, const std::string& program) {
   if (!program.empty()) add("program", program);
   std::string texts;
   for (const std::uint32_t f : file.model_files) texts += file.sources->text(f);
+  if (const auto* sweep = std::get_if<SweepExperiment>(&file.experiment)) {
+    for (const StudyVariant& v : sweep->variants)
+      for (const std::uint32_t f : v.model) texts += file.sources->text(f);
+  }
   add("model", text_hash(texts));
   if (file.class_name.given()) add("class", file.class_name.text);
   for (auto& [name, text] : entries_of(file.run)) add(name, text);
@@ -62,7 +60,7 @@ bool variables_exist(const CompareExperiment& compare, const HybridModel& model,
 static bool prepare_variants(PreparedStudy& study, const StudyFile& file, const CompareExperiment& compare,
                              const PrepareOptions& options, Diagnostics& diagnostics) {
   for (std::size_t i = 0; i < compare.variants.size(); ++i) {
-    Variant v{variant_file(file, compare, i), {}, nullptr};
+    Variant v{variant_file(file, compare.variants[i]), {}, nullptr};
     v.run = run_options_of(v.file.run);
     v.run.options.interrupt = options.interrupt;
     v.ensemble = Ensemble::make(ensemble_options(v.file, v.run.options), diagnostics);
@@ -97,10 +95,14 @@ std::unique_ptr<PreparedStudy> prepare_study(StudyFile file, const PrepareOption
   study->points = points_of(file.experiment);
   study->run = run_options_of(file.run);
   study->run.options.interrupt = options.interrupt;
-  study->ensemble = Ensemble::make(ensemble_options(file, study->run.options), diagnostics);
+  const bool settings = varies_settings(file.experiment);
+  study->ensemble =
+      settings ? make_variant_ensemble(
+                     file, [interrupt = options.interrupt](EnsembleOptions& o) { o.run.interrupt = interrupt; }, diagnostics)
+               : Ensemble::make(ensemble_options(file, study->run.options), diagnostics);
   if (!study->ensemble) return nullptr;
   const Span stop = file.run.stop.given() ? file.run.stop.span : file.model.span;
-  if (!can_run(study->run.options, *study->ensemble, stop, diagnostics)) return nullptr;
+  if (!settings && !can_run(study->run.options, *study->ensemble, stop, diagnostics)) return nullptr;
   if (const auto* compare = std::get_if<CompareExperiment>(&file.experiment)) {
     if (!prepare_variants(*study, file, *compare, options, diagnostics)) return nullptr;
     study->layout.varied.emplace_back("variant");

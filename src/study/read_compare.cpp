@@ -1,4 +1,4 @@
-// `[compare]`: variants of model, solver, tolerance and parameters.
+// Variants of model, solver, tolerance and parameters, and `[compare]`, which has its own.
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@ namespace saltus {
 
 namespace {
 
-CompareVariant read_variant(const TomlMember& m, StudyReader& reader) {
-  CompareVariant variant;
+StudyVariant read_variant(const TomlMember& m, StudyReader& reader) {
+  StudyVariant variant;
   variant.name = {m.name, m.name_span};
   TableReader table(m.value, fmt::format("the variant `{}`", m.name), reader.diagnostics);
   if (const TomlNode* model = table.find("model")) variant.model = reader.models(*model);
@@ -22,12 +22,12 @@ CompareVariant read_variant(const TomlMember& m, StudyReader& reader) {
   return variant;
 }
 
-std::size_t index_of(const TomlNode& reference, const std::vector<CompareVariant>& variants, Diagnostics& diagnostics) {
+std::size_t index_of(const TomlNode& reference, const std::vector<StudyVariant>& variants, Diagnostics& diagnostics) {
   const auto found =
-      std::find_if(variants.begin(), variants.end(), [&](const CompareVariant& v) { return v.name.text == reference.text; });
+      std::find_if(variants.begin(), variants.end(), [&](const StudyVariant& v) { return v.name.text == reference.text; });
   if (found != variants.end()) return static_cast<std::size_t>(found - variants.begin());
   std::vector<std::string> names;
-  for (const CompareVariant& v : variants) names.push_back(v.name.text);
+  for (const StudyVariant& v : variants) names.push_back(v.name.text);
   const std::string near = nearest_name(reference.text, names);
   report_value(diagnostics, reference.span, fmt::format("no variant `{}`", reference.text),
                near.empty() ? fmt::format("there are {}", fmt::join(names, ", ")) : fmt::format("did you mean `{}`?", near));
@@ -36,14 +36,20 @@ std::size_t index_of(const TomlNode& reference, const std::vector<CompareVariant
 
 }  // namespace
 
+std::vector<StudyVariant> StudyReader::read_variants(const TomlNode& table) {
+  std::vector<StudyVariant> all;
+  for (const TomlMember& m : table.members) {
+    if (has_kind(m.value, TomlNode::Kind::table, m.name, diagnostics)) all.push_back(read_variant(m, *this));
+  }
+  return all;
+}
+
 CompareExperiment StudyReader::compare(const TomlNode& node) {
   CompareExperiment compare;
   compare.span = node.span;
   TableReader table(node, "`[compare]`", diagnostics);
   if (const TomlNode* variants = table.require("variants", TomlNode::Kind::table)) {
-    for (const TomlMember& m : variants->members) {
-      if (has_kind(m.value, TomlNode::Kind::table, m.name, diagnostics)) compare.variants.push_back(read_variant(m, *this));
-    }
+    compare.variants = read_variants(*variants);
     if (variants->members.size() < 2) {
       diagnostics.error("missing-key", variants->span, "a comparison needs two variants or more", {},
                         "as [compare.variants.radau]");

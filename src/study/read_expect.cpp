@@ -41,12 +41,7 @@ Expectation StudyReader::expectation(const TomlNode& node) {
   TableReader table(node, "`[[expect]]`", diagnostics);
   e.measure = text_at(table.require("measure", TomlNode::Kind::text));
   e.statistic = text_at(table.word("statistic", statistic_names()));
-  if (const TomlNode* at = table.find("at", TomlNode::Kind::table)) {
-    for (const TomlMember& m : at->members) {
-      if (auto number = stated_number(m.value, m.name, diagnostics))
-        e.at.emplace_back(StudyText{m.name, m.name_span}, *std::move(number));
-    }
-  }
+  if (const TomlNode* at = table.find("at", TomlNode::Kind::table)) e.at = stated_point(*at, diagnostics);
   e.variant = text_at(table.find("variant", TomlNode::Kind::text));
   const TomlNode* value = table.find("value");
   for (const TomlNode* item : one_or_all(value)) {

@@ -1,9 +1,12 @@
-// `[sweep]`: lists and ranges. Ranges are counted exactly: {from = "0.15", to = "1", step = "0.001"} has 851 values.
+// `[sweep]`: lists and ranges of parameters, of settings of the runs, of variants. Ranges are counted exactly: {from = "0.15", to = "1", step = "0.001"} has 851 values.
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "model/solvers.hpp"
+#include "sim/simulate.hpp"
 #include "study/stated_number.hpp"
 #include "study/study_reader.hpp"
 
@@ -82,6 +85,48 @@ std::optional<SweepValues> read_list(const TomlNode& node, const std::string& na
   return SweepValues::list(std::move(values));
 }
 
+/// What a sweep may vary of the settings, beside the words of `solver` and `locate`.
+constexpr const char* number_settings[] = {"settings.tol", "settings.step", "settings.start", "settings.stop",
+                                           "settings.precision"};
+
+/// Their texts are what they are, their values the places in the list: what is stored and drawn is a number.
+std::optional<SweepValues> read_words(const TomlNode& node, const std::string& name, const std::vector<std::string>& known,
+                                      Diagnostics& diagnostics) {
+  std::vector<StudyValue> values;
+  for (const TomlNode& item : node.items) {
+    if (!has_kind(item, TomlNode::Kind::text, name, diagnostics)) continue;
+    if (std::ranges::find(known, item.text) == known.end()) {
+      const std::string near = nearest_name(item.text, known);
+      report_value(
+          diagnostics, item.span, fmt::format("no `{}` for `{}`", item.text, name),
+          near.empty() ? fmt::format("there are {}", fmt::join(known, ", ")) : fmt::format("did you mean `{}`?", near));
+    } else if (std::ranges::find(values, item.text, &StudyValue::exact) != values.end()) {
+      report_value(diagnostics, item.span, fmt::format("`{}` twice", item.text));
+    } else {
+      values.push_back({static_cast<double>(values.size() + 1), item.text});
+    }
+  }
+  if (node.items.empty()) report_empty(diagnostics, node.span, fmt::format("`{}` has no values", name), {});
+  if (values.size() != node.items.size() || values.empty()) return std::nullopt;
+  return SweepValues::list(std::move(values));
+}
+
+/// Settings are checked again with the model, when they are known to be numbers that it can have.
+SweepAxis::Kind kind_of(const std::string& name) {
+  const bool setting = std::ranges::find(number_settings, name) != std::end(number_settings);
+  return setting ? SweepAxis::Kind::setting : SweepAxis::Kind::parameter;
+}
+
+void check_precision(const SweepAxis& axis, Span span, Diagnostics& diagnostics) {
+  if (axis.name.text != "settings.precision") return;
+  for (std::uint64_t k = 0; k < std::min<std::uint64_t>(axis.values.count(), 1000); ++k) {
+    const double digits = axis.values.value(k).value;
+    if (digits == std::floor(digits) && digits >= 10 && digits <= max_precision) continue;
+    report_value(diagnostics, span, fmt::format("a precision is a whole number of digits from 10 to {}", max_precision));
+    return;
+  }
+}
+
 /// `x.start = [1, 2]` is a table `x` for TOML.
 bool is_part_of_name(const TomlMember& m) {
   const auto* end = std::end(range_keys);
@@ -89,11 +134,27 @@ bool is_part_of_name(const TomlMember& m) {
          std::find(std::begin(range_keys), end, m.name) == end;
 }
 
-void read_axis(const TomlMember& m, const std::string& prefix, std::vector<SweepAxis>& axes, Diagnostics& diagnostics) {
+/// An axis of words: of variants, if the study has any, or of settings. False: it is another one.
+bool read_word_axis(const TomlMember& m, const std::string& name, const std::vector<std::string>& variants,
+                    std::vector<SweepAxis>& axes, Diagnostics& diagnostics) {
+  const bool is_variant = name == "variant" && !variants.empty();
+  if (!is_variant && name != "settings.solver" && name != "settings.locate") return false;
+  if (!has_kind(m.value, TomlNode::Kind::array, name, diagnostics)) return true;
+  const std::vector<std::string> places = {"exact", "grid", "signs"};
+  const std::vector<std::string> settings = name == "settings.solver" ? solver_names() : places;
+  auto values = read_words(m.value, name, is_variant ? variants : settings, diagnostics);
+  const auto kind = is_variant ? SweepAxis::Kind::variant : SweepAxis::Kind::setting;
+  if (values) axes.push_back({{name, m.name_span}, *std::move(values), kind, true});
+  return true;
+}
+
+void read_axis(const TomlMember& m, const std::string& prefix, const std::vector<std::string>& variants,
+               std::vector<SweepAxis>& axes, Diagnostics& diagnostics) {
   StudyText name{prefix + m.name, m.name_span};
+  if (read_word_axis(m, name.text, variants, axes, diagnostics)) return;
   const TomlNode& node = m.value;
   if (node.kind == TomlNode::Kind::table && !node.members.empty() && is_part_of_name(node.members.front())) {
-    for (const TomlMember& part : node.members) read_axis(part, name.text + ".", axes, diagnostics);
+    for (const TomlMember& part : node.members) read_axis(part, name.text + ".", variants, axes, diagnostics);
     return;
   }
   if (node.kind != TomlNode::Kind::table && node.kind != TomlNode::Kind::array) {
@@ -103,7 +164,10 @@ void read_axis(const TomlMember& m, const std::string& prefix, std::vector<Sweep
   }
   auto axis =
       node.kind == TomlNode::Kind::array ? read_list(node, name.text, diagnostics) : read_range(node, name.text, diagnostics);
-  if (axis) axes.push_back({std::move(name), *std::move(axis)});
+  if (!axis) return;
+  const SweepAxis::Kind kind = kind_of(name.text);
+  axes.push_back({std::move(name), *std::move(axis), kind, false});
+  check_precision(axes.back(), node.span, diagnostics);
 }
 
 void check_grid(const SweepExperiment& sweep, Span span, Diagnostics& diagnostics) {
@@ -165,9 +229,11 @@ void check_experiment(const StudyFile& study, Diagnostics& diagnostics) {
 
 SweepExperiment StudyReader::sweep(const TomlNode& table) {
   SweepExperiment sweep;
+  std::vector<std::string> names;
+  for (const StudyVariant& v : variants) names.push_back(v.name.text);
   for (const TomlMember& m : table.members) {
     if (m.name != "paired") {
-      read_axis(m, "", sweep.axes, diagnostics);
+      read_axis(m, "", names, sweep.axes, diagnostics);
     } else if (has_kind(m.value, TomlNode::Kind::boolean, "paired", diagnostics)) {
       sweep.paired = m.value.boolean;
     }
@@ -175,7 +241,21 @@ SweepExperiment StudyReader::sweep(const TomlNode& table) {
   if (table.members.empty() || (table.members.size() == 1 && table.members.front().name == "paired")) {
     diagnostics.error("missing-key", table.span, "`[sweep]` needs a parameter to vary", {}, "as e = [\"0.1\", \"0.2\"]");
   }
+  for (const SweepAxis& a : sweep.axes) {
+    if (a.kind != SweepAxis::Kind::variant) continue;
+    for (std::uint64_t k = 0; k < a.values.count(); ++k)
+      sweep.variants.push_back(
+          *std::ranges::find(variants, a.values.value(k).exact, [](const StudyVariant& v) { return v.name.text; }));
+  }
   return sweep;
+}
+
+std::optional<double> SweepAxis::value_of(const StudyValue& stated) const {
+  if (!words) return std::isnan(stated.value) ? std::nullopt : std::optional(stated.value);
+  for (std::uint64_t k = 0; k < values.count(); ++k) {
+    if (values.value(k).exact == stated.exact) return values.value(k).value;
+  }
+  return std::nullopt;
 }
 
 }  // namespace saltus

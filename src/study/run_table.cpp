@@ -14,14 +14,17 @@ Value varied_value(const StudyValue& v) {
 
 }  // namespace
 
-RunTable::RunTable(const Store& store, std::string title, const std::vector<ParameterNote>& varied) : store_(store), title_(std::move(title)) {
+RunTable::RunTable(const Store& store, std::string title, const std::vector<VariedNote>& varied)
+    : store_(store), title_(std::move(title)) {
   columns_.push_back({"number", "", "which run", ValueKind::integer});
   const StoreLayout& layout = store.layout();
   for (std::size_t i = 0; i < layout.varied.size(); ++i) {
-    const ParameterNote note = i < varied.size() ? varied[i] : ParameterNote{};
-    columns_.push_back({layout.varied[i], note.unit, note.description});
+    const VariedNote note = i < varied.size() ? varied[i] : VariedNote{};
+    columns_.push_back({layout.varied[i], note.unit, note.description, note.is_word ? ValueKind::text : ValueKind::real});
+    words_.push_back(note.is_word);
   }
-  for (const Measure& m : layout.measures) columns_.push_back({m.name, m.unit == "1" ? "" : m.unit, m.description, ValueKind::real, m.is_list});
+  for (const Measure& m : layout.measures)
+    columns_.push_back({m.name, m.unit == "1" ? "" : m.unit, m.description, ValueKind::real, m.is_list});
   columns_.push_back({"status", "", "how the run ended", ValueKind::text});
   columns_.push_back({"message", "", "why it failed", ValueKind::text});
   columns_.push_back({"end_time", "s", "where it ended"});
@@ -35,7 +38,10 @@ void RunTable::for_each_row(const Visit& visit) const {
   store_.for_each([&](const RunRecord& r) {
     cells.clear();
     cells.push_back({Value::integer(static_cast<long long>(r.point.number))});
-    for (const StudyValue& v : r.point.values) cells.push_back({varied_value(v)});
+    for (std::size_t i = 0; i < r.point.values.size(); ++i) {
+      const StudyValue& v = r.point.values[i];
+      cells.push_back({words_[i] ? Value::text(v.exact) : varied_value(v)});
+    }
     for (std::size_t i = 0; i < measures; ++i) {
       const bool there = i < r.measures.size();
       cells.push_back({Value{there ? r.measures[i].number : NAN, there ? r.measures[i].digits : "", ValueKind::real}});

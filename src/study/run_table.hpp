@@ -7,10 +7,15 @@
 
 namespace saltus {
 
+struct VariedNote {
+  std::string unit = {}, description = {};
+  bool is_word = false;  ///< a variant or solver, shown by its name
+};
+
 class RunTable final : public Table {
  public:
   /// `varied`: unit and description of each varied name, or empty. The store lives longer than this.
-  RunTable(const Store& store, std::string title, const std::vector<ParameterNote>& varied = {});
+  RunTable(const Store& store, std::string title, const std::vector<VariedNote>& varied = {});
 
   [[nodiscard]] const std::vector<TableColumn>& columns() const override { return columns_; }
   [[nodiscard]] std::uint64_t row_count() const override { return store_.finished(); }
@@ -23,6 +28,7 @@ class RunTable final : public Table {
   const Store& store_;
   std::string title_;
   std::vector<TableColumn> columns_;
+  std::vector<bool> words_;
 };
 
 }  // namespace saltus

@@ -96,4 +96,20 @@ std::optional<StudyValue> stated_value(const TomlNode& node, std::string_view na
   return std::move(number->number.value);
 }
 
+std::vector<std::pair<StudyText, StatedNumber>> stated_point(const TomlNode& table, Diagnostics& diagnostics) {
+  std::vector<std::pair<StudyText, StatedNumber>> values;
+  for (const TomlMember& m : table.members) {
+    const StudyText name{m.name, m.name_span};
+    if (m.value.kind == TomlNode::Kind::text && !read_number(m.value.text)) {
+      StatedNumber word;
+      word.number.value = {std::nan(""), m.value.text};
+      word.span = m.value.span;
+      values.emplace_back(name, std::move(word));
+    } else if (auto number = stated_number(m.value, m.name, diagnostics)) {
+      values.emplace_back(name, *std::move(number));
+    }
+  }
+  return values;
+}
+
 }  // namespace saltus

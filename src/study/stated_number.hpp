@@ -22,4 +22,7 @@ namespace saltus {
 /// The same for what a parameter may be: numbers, true and false.
 [[nodiscard]] std::optional<StudyValue> stated_value(const TomlNode& node, std::string_view name, Diagnostics& diagnostics);
 
+/// The values of `at = {e = "0.2", variant = "radau"}`: a text that is no number is a word, with NaN for its value.
+[[nodiscard]] std::vector<std::pair<StudyText, StatedNumber>> stated_point(const TomlNode& table, Diagnostics& diagnostics);
+
 }  // namespace saltus

@@ -83,6 +83,11 @@ void read_experiment(TableReader& table, StudyReader& reader, StudyFile& study) 
   }
 }
 
+bool varies_variants(const StudyExperiment& experiment) {
+  const auto* sweep = std::get_if<SweepExperiment>(&experiment);
+  return sweep != nullptr && !sweep->variants.empty();
+}
+
 /// The tables of `[[name]]`.
 std::vector<TomlNode> tables(TableReader& table, const char* name, Diagnostics& diagnostics) {
   const TomlNode* list = table.find(name, TomlNode::Kind::array);
@@ -107,7 +112,13 @@ void read_study(const TomlNode& root, StudyReader& reader, StudyFile& study) {
   study.run = reader.run_settings(table);
   if (const TomlNode* set = table.find("set", TomlNode::Kind::table)) study.settings = reader.settings(*set);
   if (const TomlNode* measures = table.find("measures", TomlNode::Kind::table)) study.measures = reader.measures(*measures);
+  const TomlNode* variants = table.find("variants", TomlNode::Kind::table);
+  if (variants != nullptr) reader.variants = reader.read_variants(*variants);
   read_experiment(table, reader, study);
+  if (variants != nullptr) add_entries(*variants, "variants.", reader.sources, study.experiment_entries);
+  if (variants != nullptr && !varies_variants(study.experiment) && !reader.diagnostics.has_errors())
+    report_value(reader.diagnostics, variants->span, "nothing runs these variants",
+                 "a sweep does, with `variant = [...]`; a comparison has its own, as [compare.variants.NAME]");
   study.figures = tables(table, "figure", reader.diagnostics);
   for (const TomlNode& node : tables(table, "expect", reader.diagnostics))
     study.expectations.push_back(reader.expectation(node));
@@ -183,7 +194,7 @@ std::optional<StudyFile> parse_study(std::string text, const std::filesystem::pa
   study.file = sources->add(path.string(), std::move(text));
   const auto root = parse_toml(*sources, study.file, diagnostics);
   if (!root) return std::nullopt;
-  StudyReader reader{*sources, path.parent_path(), diagnostics};
+  StudyReader reader{*sources, path.parent_path(), diagnostics, {}};
   read_study(*root, reader, study);
   study.sources = std::move(sources);
   check_experiment(study, diagnostics);

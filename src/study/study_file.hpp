@@ -49,16 +49,32 @@ struct StudySetting {
   StudyText name, value;
 };
 
-struct SweepAxis {
-  StudyText name;
-  SweepValues values;
-};
-
 struct RunExperiment {};
 
+/// A study of its own, but for its measures: what it says stands on top of what the study says.
+struct StudyVariant {
+  StudyText name;
+  std::vector<std::uint32_t> model;  ///< numbers in `sources`; empty: the model of the study
+  StudyText class_name;
+  RunSettings run;                     ///< on top of those of the study
+  std::vector<StudySetting> settings;  ///< on top of those of the study
+};
+
+struct SweepAxis {
+  enum class Kind : std::uint8_t { parameter, setting, variant };
+  StudyText name;
+  SweepValues values;
+  Kind kind = Kind::parameter;  ///< of the model, or "settings.tol", or "variant"
+  bool words = false;           ///< values are places in the list, from 1; their texts are words ("radau")
+
+  /// What a value of `at` is on this axis: words are their places. nullopt: it cannot be one.
+  [[nodiscard]] std::optional<double> value_of(const StudyValue& stated) const;
+};
+
 struct SweepExperiment {
-  std::vector<SweepAxis> axes;  ///< in the order of the file; not empty
-  bool paired = false;          ///< all axes are then equally long
+  std::vector<SweepAxis> axes;         ///< in the order of the file; not empty
+  bool paired = false;                 ///< all axes are then equally long
+  std::vector<StudyVariant> variants;  ///< those of the axis "variant", in its order
 };
 
 /// A name whose value is sought: from < to; at least one of bracket and guess is given.
@@ -104,18 +120,10 @@ struct SampleExperiment {
   Span span = {};
 };
 
-struct CompareVariant {
-  StudyText name;
-  std::vector<std::uint32_t> model;  ///< numbers in `sources`; empty: the model of the study
-  StudyText class_name;
-  RunSettings run;                     ///< on top of those of the study
-  std::vector<StudySetting> settings;  ///< on top of those of the study
-};
-
 struct CompareExperiment {
-  std::vector<CompareVariant> variants;  ///< at least two, in the order of the file
-  std::size_t reference = 0;             ///< index
-  std::vector<StudyText> variables;      ///< empty: all common ones
+  std::vector<StudyVariant> variants;  ///< at least two, in the order of the file
+  std::size_t reference = 0;           ///< index
+  std::vector<StudyText> variables;    ///< empty: all common ones
   Span span = {};
 };
 

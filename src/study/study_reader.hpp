@@ -14,6 +14,7 @@ struct StudyReader {
   Sources& sources;
   std::filesystem::path folder;  ///< of the study
   Diagnostics& diagnostics;
+  std::vector<StudyVariant> variants;  ///< of the study, for sweeps
 
   /// The file numbers of `model = "a.mo"` or a list of such; reads the texts.
   [[nodiscard]] std::vector<std::uint32_t> models(const TomlNode& node);
@@ -22,6 +23,9 @@ struct StudyReader {
   /// A table of parameters and start values; dotted names may be nested tables.
   [[nodiscard]] std::vector<StudySetting> settings(const TomlNode& table);
   [[nodiscard]] std::vector<MeasureText> measures(const TomlNode& table);
+
+  /// The tables of `[variants]`, by name.
+  [[nodiscard]] std::vector<StudyVariant> read_variants(const TomlNode& table);
 
   [[nodiscard]] SweepExperiment sweep(const TomlNode& table);
   [[nodiscard]] SeekExperiment seek(const TomlNode& table);

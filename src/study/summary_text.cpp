@@ -30,10 +30,6 @@ std::string measured_text(const MeasuredValue& v, std::string (*number)(double))
   return number(v.number);
 }
 
-std::string varied_text(const StudyValue& v) {
-  return v.exact.empty() || v.exact.size() > 12 ? short_number(v.value) : v.exact;
-}
-
 std::string titled(const Measure& m) {
   return m.unit.empty() || m.unit == "1" ? m.name : fmt::format("{} [{}]", m.name, m.unit);
 }
@@ -68,7 +64,7 @@ std::string rows(const StudySummary& s) {
   TextTable table(columns);
   for (const RunRecord& r : s.rows) {
     std::vector<std::string> cells = {std::to_string(r.point.number)};
-    for (const StudyValue& v : r.point.values) cells.push_back(varied_text(v));
+    for (const StudyValue& v : r.point.values) cells.push_back(short_text(v));
     for (const MeasuredValue& m : r.measures) cells.push_back(measured_text(m, short_number));
     cells.resize(columns.size() - 1);
     if (s.failed > 0) cells.emplace_back(name_of(r.status));
