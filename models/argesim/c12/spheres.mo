@@ -18,16 +18,16 @@ model Spheres "ARGESIM C12: row of spheres, in positions"
   parameter Real v0[n](each unit = "m/s") = {if i == 1 then 1 else 0 for i in 1:n} "velocities at the start";
   final parameter Real left[n - 1] = {(1 + e)*m[i + 1]/(m[i] + m[i + 1]) for i in 1:n - 1};
   final parameter Real right[n - 1] = {(1 + e)*m[i]/(m[i] + m[i + 1]) for i in 1:n - 1};
-  Real y[n](start = {(i - 1)*d + sum(a[1:i - 1]) for i in 1:n}, each fixed = true, each unit = "m") "positions of the centres";
+  Real x[n](start = {(i - 1)*d + sum(a[1:i - 1]) for i in 1:n}, each fixed = true, each unit = "m") "positions of the centres";
   Real v[n](start = v0, each fixed = true, each unit = "m/s") "velocities";
   Real gap[n - 1](each unit = "m") "distances of surfaces";
 equation
   for i in 1:n loop
-    der(y[i]) = v[i];
+    der(x[i]) = v[i];
     der(v[i]) = 0;
   end for;
   for i in 1:n - 1 loop
-    gap[i] = y[i + 1] - y[i] - d;
+    gap[i] = x[i + 1] - x[i] - d;
   end for;
   for i in 1:n - 1 loop
     when gap[i] <= 0 and v[i] > v[i + 1] and
