@@ -12,6 +12,7 @@
 #include "base/read_file.hpp"
 #include "report/embedded_file.hpp"
 #include "report/html.hpp"
+#include "report/note_math.hpp"
 
 namespace saltus {
 
@@ -71,27 +72,28 @@ class TextMaker {
       : markdown_(markdown), page_(page), diagnostics_(diagnostics) {}
 
   std::string html(std::vector<Heading>& headings, std::vector<LocalLink>& links) {
+    const NoteMath math(markdown_.text, markdown_.span, diagnostics_);
     const Parser parser = new_parser();
-    cmark_parser_feed(parser.get(), markdown_.text.data(), markdown_.text.size());
+    cmark_parser_feed(parser.get(), math.text().data(), math.text().size());
     const Document document(cmark_parser_finish(parser.get()), &cmark_node_free);
     for (cmark_node* node : nodes_of(document.get())) {
       const cmark_node_type type = cmark_node_get_type(node);
-      if (type == CMARK_NODE_HEADING) headings.push_back(heading(node, parser.get()));
+      if (type == CMARK_NODE_HEADING) headings.push_back(heading(node, parser.get(), math));
       if (type == CMARK_NODE_IMAGE) image(node);
       if (type == CMARK_NODE_LINK) link(cmark_node_get_url(node), links);
       if (std::string_view(cmark_node_get_type_string(node)) == "table") wrap_table(node);
     }
-    return rendered(document.get(), parser.get());
+    return math.restored(rendered(document.get(), parser.get()));
   }
 
  private:
-  Heading heading(cmark_node* node, cmark_parser* parser) {
+  Heading heading(cmark_node* node, cmark_parser* parser, const NoteMath& math) {
     const int level = std::min(6, cmark_node_get_heading_level(node) + markdown_.deeper);
     cmark_node_set_heading_level(node, level);
-    std::string html = rendered(node, parser);
+    std::string html = math.restored(rendered(node, parser));
     html = html.substr(html.find('>') + 1);
     html = html.substr(0, html.rfind("</h"));
-    const Heading made{level, page_.new_id(plain_text(node)), html};
+    const Heading made{level, page_.new_id(math.without(plain_text(node))), html};
     cmark_node_append_child(
         node, html_node(CMARK_NODE_HTML_INLINE,
                         fmt::format(R"(<a class="anchor" id="{0}" href="#{0}" aria-label="Link to here">§</a>)", made.id)));
