@@ -5,7 +5,6 @@
 #include <type_traits>
 
 #include "tape/jets.hpp"
-#include "tape/prepared.hpp"
 #include "tape/rare_kernel.hpp"
 #include "tape/series_algebra.hpp"
 #include "tape/series_functions.hpp"
@@ -30,30 +29,16 @@ class Kernel {
     const Instruction* const end = code.instructions.data() + (code.instructions.size() - code.late);
     for (const Instruction* n = code.instructions.data(); n != end; ++n) execute(*n);
   }
-  /// From n on, until the end or a rare operation: that one is returned, not run.
-  [[gnu::always_inline]] const Prepared<T>* run_common(const Prepared<T>* n, const Prepared<T>* end) const {
-    while (n != end && execute_common(*n)) ++n;
-    return n;
-  }
 
  private:
   [[gnu::always_inline]] T* at(Slot s) const { return base_ + static_cast<std::size_t>(s) * stride_; }
-
-  // Operands are slots or addresses.
-  template <class U>
-  [[gnu::always_inline]] static U* at(U* address) {
-    return address;
-  }
-  [[gnu::always_inline]] static bool is_there(Slot s) { return s != no_slot; }
-  [[gnu::always_inline]] static bool is_there(const T* address) { return address != nullptr; }
 
   [[gnu::always_inline]] void execute(const Instruction& n) const {
     if (!execute_common(n)) RareKernel<T>(tape_, jets_, k_).execute(n);
   }
 
   /// false: the operation is a rare one, and was not run.
-  template <class Operation>
-  [[gnu::always_inline]] bool execute_common(const Operation& n) const {
+  [[gnu::always_inline]] bool execute_common(const Instruction& n) const {
     using enum TapeOp;
     const Order k = k_;
     switch (n.op) {
@@ -68,20 +53,20 @@ class Kernel {
       case integrate: store_integral(n, at(n.a)[k]); return true;
       case integrate_linear: {
         const T derivative = combination(n);
-        if (is_there(n.out2)) at(n.out2)[k] = derivative;
+        if (n.out2 != no_slot) at(n.out2)[k] = derivative;
         store_integral(n, derivative);
         return true;
       }
       case sqrt: series::sqrt(at(n.a), at(n.out), k); return true;
       case exp:
-        if (!is_there(n.b))
+        if (n.b == no_slot)
           series::exp(at(n.a), at(n.out), k);
         else
           series::exp(at(n.a), at(n.b), at(n.out), k);
         return true;
       case log: series::log(at(n.a), at(n.out), k); return true;
       case sincos:
-        if (!is_there(n.b))
+        if (n.b == no_slot)
           series::sincos(at(n.a), at(n.out), at(n.out2), k);
         else
           series::sincos(at(n.a), at(n.b), at(n.out), at(n.out2), at(n.c), k);
@@ -89,30 +74,11 @@ class Kernel {
       case select: at(n.out)[k] = choose(at(n.c)[0] > T(0.5), at(n.a)[k], at(n.b)[k]); return true;
       case not_: at(n.out)[k] = k == 0 ? T(1.0) - at(n.a)[0] : T(0.0); return true;
       case and_: at(n.out)[k] = k == 0 ? at(n.a)[0] * at(n.b)[0] : T(0.0); return true;
-      default: return execute_discrete(n);
+      default: return false;
     }
   }
 
-  /// What event rounds are made of. At other orders, and where operations are not prepared, it is rare.
-  template <class Operation>
-  [[gnu::always_inline]] bool execute_discrete(const Operation& n) const {
-    if constexpr (std::is_same_v<Operation, Prepared<T>> && std::is_same_v<Order, std::integral_constant<int, 0>>) {
-      using enum TapeOp;
-      switch (n.op) {
-        case less: n.out[0] = truth<T>(n.a[0] < n.b[0]); return true;
-        case less_equal: n.out[0] = truth<T>(n.a[0] <= n.b[0]); return true;
-        case greater: n.out[0] = truth<T>(n.a[0] > n.b[0]); return true;
-        case greater_equal: n.out[0] = truth<T>(n.a[0] >= n.b[0]); return true;
-        case or_: n.out[0] = truth<T>(n.a[0] + n.b[0] > T(0.5)); return true;
-        case relation: n.out[0] = decided(n.a[0], jets_.relations[n.source->index]); return true;
-        default: break;
-      }
-    }
-    return false;
-  }
-
-  template <class Operation>
-  [[gnu::always_inline]] void store_integral(const Operation& n, const T& derivative) const {
+  [[gnu::always_inline]] void store_integral(const Instruction& n, const T& derivative) const {
     if (k_ < order_) at(n.out)[k_ + 1] = series::over(derivative, k_ + 1);
   }
 
@@ -127,14 +93,6 @@ class Kernel {
       if (k_ != 0 && t->factor == no_slot) continue;
       total = t->negative ? total - term(*t) : total + term(*t);
     }
-    return total;
-  }
-  [[gnu::always_inline]] T combination(const Prepared<T>& n) const {
-    if (k_ == 0) return combination(*n.source);
-    const PreparedTerm<T>* t = n.terms;
-    if (t == n.terms_end) return T(0.0);
-    T total = t->weight * t->factor[k_];
-    for (++t; t != n.terms_end; ++t) total = total + t->weight * t->factor[k_];
     return total;
   }
   [[gnu::always_inline]] T term(const LinearTerm& t) const {

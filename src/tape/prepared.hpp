@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "tape/prepared_op.hpp"
 #include "tape/tape.hpp"
 
 namespace saltus {
@@ -23,6 +24,7 @@ struct PreparedTerm {
 template <class T>
 struct Prepared {
   TapeOp op;
+  PreparedOp prepared;
   T* out;
   T* out2;
   const T* a;
@@ -33,7 +35,7 @@ struct Prepared {
   const Instruction* source;
 };
 
-/// The operations of a code; the late ones apart, at the end. Room grows with the largest code and is kept.
+/// The operations of a code, with PreparedOp::end behind them; the late ones apart, after that. Room grows with the largest code and is kept.
 template <class T>
 class PreparedCode {
  public:
@@ -44,21 +46,24 @@ class PreparedCode {
     std::size_t terms = 0;
     for (const Instruction& n : code.instructions) terms += has_terms(n) ? n.count : 0;
     late_ = code.late;
-    if (operations_.size() < code.instructions.size()) operations_.resize(code.instructions.size());
+    if (operations_.size() < code.instructions.size() + 1) operations_.resize(code.instructions.size() + 1);
     if (terms_.size() < terms) terms_.resize(terms);
     const auto address = [&at](Slot s) -> T* { return s == no_slot ? nullptr : at(s); };
     PreparedTerm<T>* term = terms_.data();
     for (std::size_t i = 0; i < code.instructions.size(); ++i) {
       const Instruction& n = code.instructions[i];
-      Prepared<T>& p = operations_[i];
-      p = {n.op, address(n.out), address(n.out2), address(n.a), address(n.b), address(n.c), term, term, &n};
-      if (!has_terms(n)) continue;
-      for (std::uint32_t t = n.index; t < n.index + n.count; ++t) {
-        const LinearTerm& from = tape.terms[t];
+      Prepared<T>& p = operations_[i < count_ ? i : i + 1];
+      p = {n.op, PreparedOp::rare, address(n.out), address(n.out2), address(n.a), address(n.b), address(n.c), term, term, &n};
+      const std::uint32_t count = has_terms(n) ? n.count : 0;
+      for (std::uint32_t t = 0; t < count; ++t) {
+        const LinearTerm& from = tape.terms[n.index + t];
         if (from.factor != no_slot) *term++ = {T(1.0), at(from.factor), address(from.weight), from.negative};
       }
       p.terms_end = term;
+      p.prepared = prepared_op(n, p.terms_end - p.terms);
     }
+    operations_[count_] = {};
+    operations_[count_].prepared = PreparedOp::end;
     used_terms_ = static_cast<std::size_t>(term - terms_.data());
   }
 
@@ -72,7 +77,7 @@ class PreparedCode {
   }
 
   [[nodiscard]] std::span<const Prepared<T>> operations() const { return {operations_.data(), count_}; }
-  [[nodiscard]] std::span<const Prepared<T>> late_operations() const { return {operations_.data() + count_, late_}; }
+  [[nodiscard]] std::span<const Prepared<T>> late_operations() const { return {operations_.data() + count_ + 1, late_}; }
 
  private:
   static bool has_terms(const Instruction& n) { return n.op == TapeOp::linear || n.op == TapeOp::integrate_linear; }
