@@ -21,7 +21,7 @@ struct Request {
 constexpr std::array<Request, 7> requests = {{{"figure", NotePart::Kind::figure, Naming::required},
                                               {"animation", NotePart::Kind::animation, Naming::required},
                                               {"events", NotePart::Kind::events, Naming::optional},
-                                              {"table", NotePart::Kind::table, Naming::none},
+                                              {"table", NotePart::Kind::table, Naming::optional},
                                               {"expect", NotePart::Kind::expect, Naming::none},
                                               {"study", NotePart::Kind::study, Naming::none},
                                               {"source", NotePart::Kind::source, Naming::none}}};

@@ -4,7 +4,7 @@
 //   {{figure hits.toml#angle}}       a figure of a study
 //   {{animation hits.toml#swing}}    an animation of a study
 //   {{events hits.toml#radau}}       the events of its run, of a variant, or of the run with a number
-//   {{table hits.toml}}              its runs and measures
+//   {{table hits.toml}}              its runs and measures; of a sweep, {{table hits.toml#count}} is one measure: the last varied name across
 //   {{expect hits.toml}}             its verdicts
 //   {{study hits.toml}}              the file itself, folded
 //   {{source pendulum.mo}}           a model, folded

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/read_file.hpp"
+#include "report/cross_table.hpp"
 #include "report/event_table.hpp"
 #include "report/html.hpp"
 #include "report/study_page.hpp"
@@ -43,7 +44,7 @@ std::string PageBody::of_study(const NotePart& part, StudyOutcome& study) {
   switch (part.kind) {
     case NotePart::Kind::figure: return here + figure(study, part);
     case NotePart::Kind::events: return here + events(study, part);
-    case NotePart::Kind::table: return here + table_html(study);
+    case NotePart::Kind::table: return here + table(study, part);
     case NotePart::Kind::animation: unknown_name(study, part, "animation", {}); return {};
     default: break;
   }
@@ -77,6 +78,21 @@ std::string PageBody::figure(const StudyOutcome& study, const NotePart& part) {
   drawn.title.clear();  // the caption says it
   return figure_html(drawn, ++figures_, f->title.empty() ? f->summary : f->title,
                      f->description.empty() ? f->summary : f->description);
+}
+
+std::string PageBody::table(const StudyOutcome& study, const NotePart& part) {
+  if (part.name.empty()) return table_html(study);
+  const std::vector<Measure>& measures = study.summary.measures;
+  const auto m = std::ranges::find(measures, part.name, &Measure::name);
+  if (m != measures.end() && !m->is_list && !study.summary.varied.empty())
+    return cross_table_html(study, static_cast<std::size_t>(m - measures.begin()));
+  std::vector<std::string> names;
+  for (const Measure& known : measures) names.push_back(known.name);
+  diagnostics_.error("bad-request", part.span,
+                     fmt::format("`{}` has no table of `{}`: it takes a measure of a sweep, a number for each run",
+                                 study.file_name, part.name),
+                     "", fmt::format("its measures: {}", fmt::join(names, ", ")));
+  return {};
 }
 
 std::string PageBody::events(StudyOutcome& study, const NotePart& part) {

@@ -32,6 +32,7 @@ class PageBody {
   std::string html(const NotePart& part, int deeper);
   std::string of_study(const NotePart& part, StudyOutcome& study);
   std::string figure(const StudyOutcome& study, const NotePart& part);
+  std::string table(const StudyOutcome& study, const NotePart& part);
   std::string events(StudyOutcome& study, const NotePart& part);
   std::string anchor(const StudyOutcome& study, bool at_verdicts);
   void unknown_name(const StudyOutcome& study, const NotePart& part, const char* kind, const std::vector<std::string>& names);

@@ -83,13 +83,15 @@ class RunsPanel {
     return spec_.y.size() == 1 ? which : fmt::format("{}, {}", name, which);
   }
 
-  /// Varied names beside that of x: each choice of their values is a curve.
+  /// Varied names beside that of x: each choice of their values is a curve. Where x is measured, only words make curves, which go from run to run.
   [[nodiscard]] std::vector<std::size_t> others(Place x) const {
     std::vector<std::size_t> which;
-    if (x.kind != RunColumns::Kind::varied || context_.is_sample) return which;
+    if (context_.is_sample) return which;
+    const bool measured = x.kind != RunColumns::Kind::varied;
     for (std::size_t i = 0; i < columns_.layout().varied.size(); ++i) {
+      if (measured && columns_.words({RunColumns::Kind::varied, i}).empty()) continue;
       const bool drawn = std::ranges::any_of(ys_, [&](Place y) { return y.kind == RunColumns::Kind::varied && y.index == i; });
-      if (i != x.index && !drawn) which.push_back(i);
+      if ((measured || i != x.index) && !drawn) which.push_back(i);
     }
     return which;
   }
@@ -119,7 +121,7 @@ class RunsPanel {
       }
     });
     for (Curve& c : panel_.curves) {
-      if (c.kind != CurveKind::scatter) sort_by_x(c);
+      if (c.kind != CurveKind::scatter && x.kind == RunColumns::Kind::varied) sort_by_x(c);
     }
     if (ys_.size() > 1) std::ranges::stable_sort(panel_.curves, {}, [&](const Curve& c) { return number_of(c, curve_of); });
   }
