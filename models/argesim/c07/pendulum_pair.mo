@@ -4,7 +4,7 @@
 model PendulumPair "ARGESIM C7: the pendulum and its small-angle model side by side"
   parameter Real d(unit = "kg/s") = 0.2 "damping";
   parameter Real phi0(unit = "rad") = Modelica.Constants.pi/6 "angle at the start";
-  parameter Real pin(unit = "rad") = -Modelica.Constants.pi/12 "angle at which the rope meets the pin";
+  parameter Real pin(unit = "rad") = -phi0/2 "angle at which the rope meets the pin: -pi/12 for pi/6";
   Pendulum sine(d = d, phi0 = phi0, pin = pin) "nonlinear";
   Pendulum small(d = d, phi0 = phi0, pin = pin, linear = true) "linear";
   Real deviation(unit = "rad") "of the angles";

@@ -10,10 +10,11 @@ model Spreadsheet "ARGESIM C7: pendulum that meets a pin, row by row"
   parameter Real ls(unit = "m") = 0.3 "length below the pin";
   parameter Real d(unit = "kg/s") = 0.2 "damping";
   parameter Real phi0(unit = "rad") = Modelica.Constants.pi/6 "angle at the start";
+  parameter Real w0(unit = "rad/s") = 0 "angular velocity at the start";
   parameter Real pin(unit = "rad") = -0.262 "angle at which the rope meets the pin";
   parameter Boolean linear = false "small-angle model";
   discrete Real phi(start = phi0, fixed = true, unit = "rad") "angle";
-  discrete Real w(start = 0, fixed = true, unit = "rad/s") "angular velocity";
+  discrete Real w(start = w0, fixed = true, unit = "rad/s") "angular velocity";
   discrete Boolean short(start = false, fixed = true) "the rope lay on the pin in the row before";
   discrete Integer hits(start = 0, fixed = true), releases(start = 0, fixed = true);
 equation
