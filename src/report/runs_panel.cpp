@@ -183,10 +183,11 @@ class RunsPanel {
     panel_.x.log = spec_.log_x;
     panel_.x.whole = !spec_.log_x;
     name_y();
+    const bool several = context_.store.finished() > 1;
     context_.store.for_each([&](const RunRecord& r) {
       for (std::size_t y = 0; y < ys_.size() && panel_.curves.size() < most_curves; ++y) {
         if (!columns_.is_list(ys_[y]) || ys_[y].index >= r.measures.size()) continue;
-        Curve c{label(y, context_.store.finished() > 1 ? name_of_run(r) : ""), spec_.kind.value_or(CurveKind::line), {}, {}};
+        Curve c{label(y, several ? name_of_run(r) : ""), spec_.kind.value_or(CurveKind::line), {}, {}};
         for (const double v : r.measures[ys_[y].index].list) {
           c.x.push_back(static_cast<double>(c.x.size() + 1));
           c.y.push_back(v);

@@ -52,7 +52,7 @@ class Store {
   [[nodiscard]] virtual std::uint64_t finished() const = 0;          ///< how many runs it holds, added ones included
   [[nodiscard]] virtual bool holds(std::uint64_t number) const = 0;  ///< committed or added
   /// In order of number, one at a time: memory does not grow with their count. Commits what was added before, as far as possible;
-  /// runs added meanwhile are not visited.
+  /// runs added meanwhile are not visited. A visitor may not ask the store itself, which may be locked meanwhile.
   virtual void for_each(const std::function<void(const RunRecord&)>& visit) const = 0;
   [[nodiscard]] virtual std::optional<RunRecord> find(std::uint64_t number) const = 0;
 
