@@ -28,7 +28,7 @@ model ContactModes "ARGESIM C21: bouncing ball, dynamic contact, modes"
     f = -k*x - d*v;
   end contact;
 
-  transition flight -> contact when x + w <= 0 then
+  transition flight -> contact when x + w < 0 then
   end transition "contact";
 
   transition contact -> flight when f <= 0 then
