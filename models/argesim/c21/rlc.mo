@@ -59,8 +59,11 @@ end ShockleyCurrent;
 model Table "straight lines between the points of a table; the last one goes on"
   extends Diode;
   parameter Integer n(min = 2) = 3 "points";
-  parameter Real points[n](each unit = "V") = linspace(0, 0.03, n) "voltages";
+  parameter Real last(unit = "V") = 0.03 "voltage of the last point";
+  parameter Boolean even = true "points with even distances of voltages; else currents grow as squares, so that points are denser at the bend";
   parameter Real IS(unit = "A") = 1e-8, UT(unit = "V") = 26e-3 "of the Shockley diode that is interpolated";
+  parameter Real points[n](each unit = "V") =
+    {if even then last*(j - 1)/(n - 1) else UT*log(1 + (exp(last/UT) - 1)*((j - 1)/(n - 1))^2) for j in 1:n} "voltages";
   final parameter Real currents[n](each unit = "A") = {IS*(exp(points[j]/UT) - 1) for j in 1:n};
   final parameter Real slopes[n](each unit = "S") =
     {if j == 1 then 0 else (currents[j] - currents[max(j, 2) - 1])/(points[j] - points[max(j, 2) - 1]) for j in 1:n};
@@ -94,6 +97,37 @@ equation
   diode.i = iD;
   annotation(experiment(StopTime = 2/0.15e6, Tolerance = 1e-13));
 end CircuitWithShockleyCurrent;
+
+partial model BesideShockley "two circuits of the same source; one has a Shockley diode"
+  parameter Real R1(unit = "Ohm") = 1e3 "of both";
+  CircuitWithShockleyVoltage shockley(R1 = R1);
+  Real di(unit = "A"), duC(unit = "V"), duD(unit = "V"), diD(unit = "A") "what the other has more";
+end BesideShockley;
+
+model ShortcutBesideShockley "ARGESIM C21: an ideal diode and a Shockley diode"
+  extends BesideShockley;
+  CircuitWithShortcut shortcut(R1 = R1);
+equation
+  di = shortcut.i - shockley.i;
+  duC = shortcut.uC - shockley.uC;
+  duD = shortcut.uD - shockley.uD;
+  diD = shortcut.iD - shockley.iD;
+  annotation(experiment(StopTime = 2/0.15e6, Tolerance = 1e-13));
+end ShortcutBesideShockley;
+
+model TableBesideShockley "ARGESIM C21: an interpolated diode and a Shockley diode"
+  extends BesideShockley;
+  parameter Integer n(min = 2) = 3 "points";
+  parameter Real last(unit = "V") = 0.03 "voltage of the last one";
+  parameter Boolean even = true "even distances";
+  CircuitWithTable table(R1 = R1, diode(n = n, last = last, even = even));
+equation
+  di = table.i - shockley.i;
+  duC = table.uC - shockley.uC;
+  duD = table.uD - shockley.uD;
+  diD = table.iD - shockley.iD;
+  annotation(experiment(StopTime = 2/0.15e6, Tolerance = 1e-13));
+end TableBesideShockley;
 
 model CircuitWithShockleyVoltage "ARGESIM C21: circuit with a Shockley diode, by its voltage"
   extends Circuit;

@@ -9,6 +9,9 @@
 //
 // When the rope goes slack, x^2 + y^2 - l^2 and its first two derivatives are zero. The pendulum has settled when a swing ends within pi/10
 // of the lowest point.
+//
+// The mass passes its lowest point where it stops sinking and begins to rise. With `kicks`, its velocity is multiplied by gamma at the first such
+// pass after the pendulum has settled.
 model RotatingAngular "ARGESIM C21: rotating pendulum, two states and four, in angular velocity"
   parameter Real m(unit = "kg") = 1.5 "mass";
   parameter Real k(unit = "kg/s") = 0.9 "air drag";
@@ -16,8 +19,11 @@ model RotatingAngular "ARGESIM C21: rotating pendulum, two states and four, in a
   parameter Real g(unit = "m/s2") = 9.81 "gravity";
   parameter Real phi0(unit = "rad") = Modelica.Constants.pi/4 "angle at the start";
   parameter Real w0(unit = "rad/s") = 15 "angular velocity at the start";
+  parameter Boolean kicks = false "give energy back at the first bottom pass after settling";
+  parameter Real gamma = 1 "factor of the velocity at that kick";
   Real x(unit = "m"), y(unit = "m") "position";
   Real F(unit = "N") "force of the rope";
+  discrete Boolean kicked(start = false, fixed = true);
   discrete Boolean settled(start = false, fixed = true) "the last swing ended within pi/10 of the lowest point";
   discrete Real settling(start = 0, fixed = true, unit = "s") "when that was so for the first time";
 
@@ -34,6 +40,14 @@ model RotatingAngular "ARGESIM C21: rotating pendulum, two states and four, in a
     when {w > 0, w < 0} then
       settled = cos(phi) < -cos(Modelica.Constants.pi/10);
     end when "turn";
+
+    when -w*sin(phi) > 0 then
+      kicked = pre(kicked) or kicks and settled;
+    end when "bottom";
+
+    when kicked then
+      reinit(w, gamma*w);
+    end when "kick";
   end swinging;
 
   mode falling "rope slack, two degrees of freedom"

@@ -8,6 +8,8 @@ model RotatingMaximal "ARGESIM C21: rotating pendulum, six states"
   parameter Real g(unit = "m/s2") = 9.81 "gravity";
   parameter Real phi0(unit = "rad") = Modelica.Constants.pi/4 "angle at the start";
   parameter Real w0(unit = "rad/s") = 15 "angular velocity at the start";
+  parameter Boolean kicks = false "give energy back at the first bottom pass after settling";
+  parameter Real gamma = 1 "factor of the velocity at that kick";
   Real phi(start = phi0, fixed = true, unit = "rad") "angle from the upward vertical; frozen while the rope is slack";
   Real w(start = w0, fixed = true, unit = "rad/s") "angular velocity; frozen while the rope is slack";
   Real fx(start = 0, fixed = true, unit = "m"), fy(start = 0, fixed = true, unit = "m") "position; frozen while the rope is tight";
@@ -16,6 +18,7 @@ model RotatingMaximal "ARGESIM C21: rotating pendulum, six states"
   Real F(unit = "N") "force of the rope";
   discrete Integer falls(start = 0, fixed = true) "how often the rope went slack";
   discrete Integer catches(start = 0, fixed = true) "how often it went tight";
+  discrete Boolean kicked(start = false, fixed = true);
   discrete Boolean settled(start = false, fixed = true) "the last swing ended within pi/10 of the lowest point";
   discrete Real settling(start = 0, fixed = true, unit = "s") "when that was so for the first time";
   Boolean tight "the rope is tight";
@@ -41,7 +44,7 @@ equation
     x = fx;
     y = fy;
     F = 0;
-  end if;
+  end if "rope";
 
   when pre(tight) and m*l*w^2 - m*g*cos(phi) < 0 then
     falls = pre(falls) + 1;
@@ -60,6 +63,14 @@ equation
   when {w > 0, w < 0} then
     settled = cos(phi) < -cos(Modelica.Constants.pi/10);
   end when "turn";
+
+  when -w*sin(phi) > 0 then
+    kicked = pre(kicked) or kicks and settled;
+  end when "bottom";
+
+  when kicked then
+    reinit(w, gamma*w);
+  end when "kick";
 
   when settled then
     settling = time;

@@ -6,8 +6,11 @@ model RotatingTangential "ARGESIM C21: rotating pendulum, two states and four, i
   parameter Real g(unit = "m/s2") = 9.81 "gravity";
   parameter Real phi0(unit = "rad") = Modelica.Constants.pi/4 "angle at the start";
   parameter Real w0(unit = "rad/s") = 15 "angular velocity at the start";
+  parameter Boolean kicks = false "give energy back at the first bottom pass after settling";
+  parameter Real gamma = 1 "factor of the velocity at that kick";
   Real x(unit = "m"), y(unit = "m") "position";
   Real F(unit = "N") "force of the rope";
+  discrete Boolean kicked(start = false, fixed = true);
   discrete Boolean settled(start = false, fixed = true) "the last swing ended within pi/10 of the lowest point";
   discrete Real settling(start = 0, fixed = true, unit = "s") "when that was so for the first time";
 
@@ -26,6 +29,14 @@ model RotatingTangential "ARGESIM C21: rotating pendulum, two states and four, i
     when {w > 0, w < 0} then
       settled = cos(phi) < -cos(Modelica.Constants.pi/10);
     end when "turn";
+
+    when -v*sin(phi) > 0 then
+      kicked = pre(kicked) or kicks and settled;
+    end when "bottom";
+
+    when kicked then
+      reinit(v, gamma*v);
+    end when "kick";
   end swinging;
 
   mode falling "rope slack, two degrees of freedom"
