@@ -76,8 +76,7 @@ std::string PageBody::figure(const StudyOutcome& study, const NotePart& part) {
   }
   Figure drawn = *f;
   drawn.title.clear();  // the caption says it
-  return figure_html(drawn, ++figures_, f->title.empty() ? f->summary : f->title,
-                     f->description.empty() ? f->summary : f->description);
+  return figure_html(drawn, ++figures_, f->title, f->caption, f->summary);
 }
 
 std::string PageBody::table(const StudyOutcome& study, const NotePart& part) {

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t most_rows = 40;
 constexpr std::size_t most_of_list = 4;
+constexpr std::size_t most_digits = 18;  ///< of a reference value, with sign and point
 
 std::string short_number(double x) { return std::isnan(x) ? "" : fmt::format("{:.6g}", x); }
 std::string long_number(double x) { return std::isnan(x) ? "missing" : fmt::format("{:.15g}", x); }
@@ -62,11 +63,14 @@ std::string runs_csv(const StudyOutcome& study) {
   return out;
 }
 
-std::string reference_text(const Expectation& e) {
+/// With as many digits as ours can have.
+std::string reference_text(const Judgement& j) {
+  const Expectation& e = j.expected;
   std::string out;
   for (std::size_t i = 0; i < std::min(e.value.size(), most_of_list); ++i) {
     const StudyValue& v = e.value[i].number.value;
-    out += (i == 0 ? "" : ", ") + (Rational::parse(v.exact) ? v.exact : long_number(v.value));
+    const bool as_given = Rational::parse(v.exact) && (!j.ours.digits.empty() || v.exact.size() <= most_digits);
+    out += (i == 0 ? "" : ", ") + (as_given ? v.exact : long_number(v.value));
   }
   if (e.value.size() > most_of_list) out += fmt::format(", ... ({})", e.value.size());
   return out;
@@ -89,21 +93,31 @@ std::string difference_text(const Judgement& j) {
     const double d = std::abs(ours - value[i].number.value.value);
     if (!(d <= largest)) largest = d;
   }
+  if (largest == 0) return "0";
   return std::isnan(largest) ? "" : fmt::format("{:.1e}", largest);
+}
+
+/// "Figure 3. **Title.** Caption"
+std::string caption_html(int number, const std::string& title, const std::string& caption) {
+  std::string out = fmt::format("Figure {}.", number);
+  const bool ends = !title.empty() && (title.back() == '.' || title.back() == '?' || title.back() == '!');
+  if (!title.empty()) out += fmt::format(" <strong>{}{}</strong>", html_escaped(title), ends ? "" : ".");
+  return caption.empty() ? out : out + " " + html_escaped(caption);
 }
 
 const char* mark(Verdict v) { return v == Verdict::met ? "met" : v == Verdict::failed ? "failed" : "wrong"; }
 
 }  // namespace
 
-std::string figure_html(const Figure& figure, int number, const std::string& caption, const std::string& alt) {
+std::string figure_html(const Figure& figure, int number, const std::string& title, const std::string& caption,
+                        const std::string& alt) {
   const std::string svg = draw(figure, FigureFormat::svg);
   const auto begin = svg.find("<svg");
   return fmt::format(
       "<figure id=\"figure-{0}\" class=\"plot\">\n<div class=\"static\" role=\"img\" aria-label=\"{1}\">{2}</div>\n"
-      "<script type=\"application/json\">{3}</script>\n<figcaption>Figure {0}. {4}</figcaption>\n</figure>\n",
+      "<script type=\"application/json\">{3}</script>\n<figcaption>{4}</figcaption>\n</figure>\n",
       number, html_escaped(alt), begin == std::string::npos ? svg : svg.substr(begin), figure_json(figure),
-      html_escaped(caption));
+      caption_html(number, title, caption));
 }
 
 std::string table_html(const StudyOutcome& study) {
@@ -141,16 +155,18 @@ std::string verdicts_html(const std::vector<VerdictRow>& rows) {
   for (const VerdictRow& row : rows) {
     const Judgement& j = *row.judgement;
     const Expectation& e = j.expected;
-    std::string source = e.source.given() ? fmt::format(" <small>{}</small>", html_escaped(e.source.text)) : "";
     std::string why = j.verdict == Verdict::published_wrong ? e.reason.text : j.reason;
     body += fmt::format("<tr class=\"{}\">", mark(j.verdict));
     if (pages)
       body +=
           fmt::format("<td><a href=\"{}.html#{}\">{}</a></td>", html_escaped(row.page), row.id, html_escaped(row.page_title));
-    body += cell(j.what) + fmt::format("<td>{}{}</td>", html_escaped(published_text(e)), source) + cell(reference_text(e)) +
+    std::string quantity = html_escaped(j.what);
+    for (const std::string& more : {why, e.source.text}) {
+      if (!more.empty()) quantity += fmt::format("<br><small>{}</small>", html_escaped(more));
+    }
+    body += fmt::format("<td class=\"quantity\">{}</td>", quantity) + cell(published_text(e)) + cell(reference_text(j)) +
             cell(measured(j.ours, long_number)) + cell(difference_text(j)) +
-            fmt::format("<td><strong>{}</strong>{}</td></tr>\n", html_escaped(name_of(j.verdict)),
-                        why.empty() ? "" : fmt::format("<br><small>{}</small>", html_escaped(why)));
+            fmt::format("<td><strong>{}</strong></td></tr>\n", html_escaped(name_of(j.verdict)));
   }
   return table(head, body);
 }

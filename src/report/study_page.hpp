@@ -10,13 +10,14 @@
 
 namespace saltus {
 
-/// "Figure 3": numbered by the page. Drawn twice: a picture for print and for browsers without scripts, data for the script.
-[[nodiscard]] std::string figure_html(const Figure& figure, int number, const std::string& caption, const std::string& alt);
+/// "Figure 3. Title. Caption": numbered by the page. Drawn twice: a picture for print and for browsers without scripts, data for the script.
+[[nodiscard]] std::string figure_html(const Figure& figure, int number, const std::string& title, const std::string& caption,
+                                      const std::string& alt);
 
 /// All runs if they are few, else what the measures came to; with the whole table to download.
 [[nodiscard]] std::string table_html(const StudyOutcome& study);
 
-/// Quantity, published, reference, ours, difference, verdict.
+/// Quantity (with source and reason), published, reference, ours, difference, verdict.
 struct VerdictRow {
   std::string page, page_title, id;  ///< where it is found; empty: not shown
   const Judgement* judgement = nullptr;
