@@ -45,6 +45,12 @@ Verdict judge_number(const Expectation& e, std::size_t i, const Rational& ours) 
   return has_value ? Verdict::published_wrong : Verdict::failed;
 }
 
+/// A printed decimal is never right where infinity is.
+Verdict judge_infinity(const Expectation& e, std::size_t i, double ours) {
+  if (ours != e.value[i].number.value.value) return Verdict::failed;
+  return i < e.published.size() ? Verdict::published_wrong : Verdict::met;
+}
+
 std::string described(const Expectation& e) {
   std::string what = e.statistic.given() ? fmt::format("{} of {}", e.statistic.text, e.measure.text) : e.measure.text;
   for (std::size_t i = 0; i < e.at.size(); ++i) {
@@ -86,7 +92,12 @@ Judgement judge(const Expectation& expected, const std::optional<MeasuredValue>&
   } else {
     j.verdict = Verdict::met;
     for (std::size_t i = 0; i < count; ++i) {
-      const auto number = ours->is_list ? exact_number(ours->list[i], {}) : exact_number(ours->number, ours->digits);
+      const double value = ours->is_list ? ours->list[i] : ours->number;
+      if (i < expected.value.size() && std::isinf(expected.value[i].number.value.value)) {
+        j.verdict = worse(j.verdict, judge_infinity(expected, i, value));
+        continue;
+      }
+      const auto number = ours->is_list ? exact_number(value, {}) : exact_number(value, ours->digits);
       if (!number) j.reason = "missing";
       j.verdict = worse(j.verdict, number ? judge_number(expected, i, *number) : Verdict::failed);
     }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "study/sample_statistics.hpp"
 #include "study/stated_number.hpp"
 #include "study/study_reader.hpp"
@@ -28,6 +30,15 @@ std::vector<const TomlNode*> one_or_all(const TomlNode* node) {
   return all;
 }
 
+/// A number, or "inf": a count that has no end.
+std::optional<StatedNumber> expected_number(const TomlNode& node, Diagnostics& diagnostics) {
+  if (node.kind != TomlNode::Kind::text || node.text != "inf") return stated_number(node, "value", diagnostics);
+  StatedNumber endless;
+  endless.number.value.value = std::numeric_limits<double>::infinity();
+  endless.span = node.span;
+  return endless;
+}
+
 /// Printed digits count, so a bare number is taken as it stands in the file.
 StudyText as_printed(const TomlNode& node, const Sources& sources) {
   return {node.kind == TomlNode::Kind::text ? node.text : std::string(sources.text(node.span)), node.span};
@@ -45,7 +56,7 @@ Expectation StudyReader::expectation(const TomlNode& node) {
   e.variant = text_at(table.find("variant", TomlNode::Kind::text));
   const TomlNode* value = table.find("value");
   for (const TomlNode* item : one_or_all(value)) {
-    if (auto number = stated_number(*item, "value", diagnostics)) e.value.push_back(*std::move(number));
+    if (auto number = expected_number(*item, diagnostics)) e.value.push_back(*std::move(number));
   }
   const TomlNode* published = table.find("published");
   for (const TomlNode* item : one_or_all(published)) {
