@@ -30,10 +30,10 @@ equation
   end when "hit";
 
   when phi > phi0 then
-  end when "towards the pin";
+  end when "start";
 
   when phi < phi0 then
     terminate("the second solution has been passed");
-  end when "away from the pin";
+  end when "other start";
   annotation(experiment(StopTime = 5, Tolerance = 1e-9));
 end PendulumReversed;
