@@ -34,24 +34,66 @@ const char* name_of(CurveKind kind) {
   return "bars";
 }
 
-/// Of each stretch of points the first, the lowest, the highest and the last.
-std::vector<std::size_t> kept(const Curve& curve, std::size_t most) {
-  const std::size_t n = std::min(curve.x.size(), curve.y.size());
-  std::vector<std::size_t> all;
-  const std::size_t stretch = n <= most ? 1 : (4 * n + most - 1) / most;
-  for (std::size_t begin = 0; begin < n; begin += stretch) {
-    const std::size_t end = std::min(begin + stretch, n);
-    std::vector<std::size_t> some{begin, begin, begin, end - 1};
-    for (std::size_t i = begin; i < end; ++i) {
-      if (!std::isfinite(curve.y[i])) continue;
-      if (curve.y[i] < curve.y[some[1]]) some[1] = i;
-      if (curve.y[i] > curve.y[some[2]]) some[2] = i;
-    }
-    std::ranges::sort(some);
-    const auto last = std::unique(some.begin(), some.end());
-    all.insert(all.end(), some.begin(), last);
+/// The first, the lowest, the highest and the last of points begin to end.
+void keep(const Curve& curve, std::size_t begin, std::size_t end, std::vector<std::size_t>& all) {
+  std::size_t low = begin, high = begin;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (!std::isfinite(curve.y[i])) continue;
+    if (curve.y[i] < curve.y[low]) low = i;
+    if (curve.y[i] > curve.y[high]) high = i;
   }
+  all.insert(all.end(), {begin, std::min(low, high), std::max(low, high), end - 1});
+}
+
+/// Of stretches of so many points. Steps are dense where something happens, and so are the points that stay.
+void keep_by_number(const Curve& curve, std::size_t begin, std::size_t end, std::size_t most, std::vector<std::size_t>& all) {
+  const std::size_t stretch = end - begin <= most ? 1 : (4 * (end - begin) + most - 1) / most;
+  for (; begin < end; begin += stretch) keep(curve, begin, std::min(begin + stretch, end), all);
+}
+
+/// Of stretches within equal parts of the axis, so that long steps stay smooth beside many short ones.
+void keep_by_place(const Curve& curve, std::size_t begin, std::size_t end, std::size_t most, std::vector<std::size_t>& all) {
+  const auto [low, high] = std::minmax_element(curve.x.begin() + static_cast<std::ptrdiff_t>(begin),
+                                               curve.x.begin() + static_cast<std::ptrdiff_t>(end));
+  const double part = (*high - *low) * 4 / static_cast<double>(most), from = *low;
+  if (!(part > 0 && std::isfinite(part))) return;
+  while (begin < end) {
+    const double place = std::floor((curve.x[begin] - from) / part);
+    std::size_t next = begin + 1;
+    while (next < end && std::floor((curve.x[next] - from) / part) == place) ++next;
+    keep(curve, begin, next, all);
+    begin = next;
+  }
+}
+
+/// What is shown first may be a small window of the curve: it has points of its own, and what lies outside has fewer.
+std::vector<std::size_t> kept(const Curve& curve, const FigureAxis& x, std::size_t most) {
+  const std::size_t n = std::min(curve.x.size(), curve.y.size());
+  const auto is_shown = [&](std::size_t i) { return !(x.from && curve.x[i] < *x.from) && !(x.to && curve.x[i] > *x.to); };
+  std::vector<std::size_t> all;
+  for (std::size_t begin = 0; begin < n;) {
+    std::size_t end = begin + 1;
+    while (end < n && is_shown(end) == is_shown(begin)) ++end;
+    const std::size_t share = is_shown(begin) ? most / 2 : most / 8;
+    keep_by_number(curve, begin, end, share, all);
+    if (end - begin > share) keep_by_place(curve, begin, end, share, all);
+    begin = end;
+  }
+  std::ranges::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
+}
+
+/// Without points that say nothing: those between two equal ones, with a value that is theirs.
+std::vector<std::size_t> telling(const Curve& curve, const std::vector<std::size_t>& all) {
+  std::vector<std::size_t> some;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const double y = curve.y[all[k]];
+    const bool between = k > 0 && k + 1 < all.size() && y == curve.y[some.back()] && y == curve.y[all[k + 1]];
+    const bool onwards = between && (curve.x[all[k]] - curve.x[some.back()]) * (curve.x[all[k + 1]] - curve.x[all[k]]) >= 0;
+    if (!onwards || curve.kind == CurveKind::scatter || curve.kind == CurveKind::bars) some.push_back(all[k]);
+  }
+  return some;
 }
 
 std::string list(const std::vector<double>& values) {
@@ -79,10 +121,10 @@ std::string axis(const FigureAxis& a) {
   return out + "}";
 }
 
-std::string curve(const Curve& c, std::size_t most) {
+std::string curve(const Curve& c, const FigureAxis& x, std::size_t most) {
   std::string out = fmt::format(R"({{"label":{},"kind":"{}",)", quoted(c.label), name_of(c.kind));
   if (c.kind == CurveKind::histogram) return out + fmt::format(R"("x":{},"y":{}}})", list(c.x), list(c.y));
-  const auto which = kept(c, most);
+  const auto which = telling(c, kept(c, x, most));
   return out + fmt::format(R"("x":{},"y":{}}})", list(c.x, which), list(c.y, which));
 }
 
@@ -98,7 +140,7 @@ std::string joined(const Items& items, One one) {
 std::string figure_json(const Figure& figure, std::size_t most_points) {
   const auto panel = [&](const Panel& p) {
     return fmt::format(R"({{"title":{},"x":{},"y":{},"curves":[{}],"markers":[{}]}})", quoted(p.title), axis(p.x), axis(p.y),
-                       joined(p.curves, [&](const Curve& c) { return curve(c, most_points); }),
+                       joined(p.curves, [&](const Curve& c) { return curve(c, p.x, most_points); }),
                        joined(p.markers, [](const Marker& m) {
                          return fmt::format(R"({{"x":{},"label":{}}})", number(m.x), quoted(m.label));
                        }));

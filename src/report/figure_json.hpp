@@ -7,7 +7,8 @@
 
 namespace saltus {
 
-/// JSON that can stand inside a <script> element: no `<`. Curves longer than `most_points` are thinned without losing extremes.
-[[nodiscard]] std::string figure_json(const Figure& figure, std::size_t most_points = 20000);
+/// JSON that can stand inside a <script> element: no `<`. Curves longer than `most_points` in the window that is
+/// shown first, or than a fourth of it outside, are thinned without losing extremes.
+[[nodiscard]] std::string figure_json(const Figure& figure, std::size_t most_points = 5000);
 
 }  // namespace saltus
