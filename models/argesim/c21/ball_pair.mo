@@ -3,7 +3,8 @@
 // Two machines of modes run at the same time: each ball comes to rest where its own bounces accumulate.
 model BallPair "ARGESIM C21: a ball without drag, thrown with the velocity delta, beside one with drag"
   parameter Real g(unit = "m/s2") = 9.81 "gravity";
-  parameter Real mu = 0.9 "part of the velocity left after a bounce";
+  parameter Real mu = 0.9 "part of the velocity left after a bounce of the second ball";
+  parameter Real mu_linear = mu "the same for the first ball";
   parameter Real beta(unit = "1/m") = 0.002 "air drag of the second ball";
   parameter Real x0(unit = "m") = 10 "height at the start";
   parameter Real delta(unit = "m/s") = 0 "velocity of the first ball at the start, up positive";
@@ -18,7 +19,7 @@ model BallPair "ARGESIM C21: a ball without drag, thrown with the velocity delta
       der(x) = v;
       der(v) = -g;
       when x <= 0 then
-        reinit(v, -mu*v);
+        reinit(v, -mu_linear*v);
       end when "bounce";
     end flying;
 
