@@ -46,7 +46,7 @@ struct Raw {
   ModelArguments model;
   RunArguments run;
   std::optional<std::string> precision, max_rounds, format, output, model_name;
-  std::string at;
+  std::string at, sensitivity;
   ShowArguments show;
   ExportArguments exported;
   std::vector<std::string> compare;
@@ -101,6 +101,9 @@ void add_run_flags(CLI::App& command, Raw& raw) {
   command.add_option("--interval", run.interval, "rows of the trajectory every DT")->type_name("DT");
   take_one(command.add_option("--at", raw.at, "rows of the trajectory at these times"))->type_name("T1,T2,...");
   command.add_option("--max-rounds", raw.max_rounds, "event iterations at one instant (default 1000)")->type_name("N");
+  take_one(command.add_option("--sensitivity", raw.sensitivity,
+                              "derivatives by these parameters and start values: of final values, event times, rows"))
+      ->type_name("P1,P2,...");
   take_one(
       command.add_option("--plot", run.plots, "draw x and v over time as x,v, one over the other as x:v; a panel each time"))
       ->type_name("NAMES");
@@ -174,7 +177,8 @@ int whole_number(std::string_view flag, const std::string& text, int least, int 
 }
 
 /// `1, 2, max(3, 4)`: commas inside brackets do not separate.
-std::vector<std::string> split_times(const std::string& text) {
+/// Parts between commas that are in no brackets. `flag` takes `what`.
+std::vector<std::string> split_list(const std::string& text, std::string_view flag, std::string_view what) {
   std::vector<std::string> parts(1);
   int depth = 0;
   for (const char c : text) {
@@ -187,7 +191,7 @@ std::vector<std::string> split_times(const std::string& text) {
     }
   }
   if (std::any_of(parts.begin(), parts.end(), [](const std::string& p) { return p.find_first_not_of(" \t") == p.npos; })) {
-    throw BadValue{fmt::format("--at takes times separated by commas, not `{}`", text), {}};
+    throw BadValue{fmt::format("{} takes {} separated by commas, not `{}`", flag, what, text), {}};
   }
   return parts;
 }
@@ -248,7 +252,8 @@ RunArguments run_arguments(Raw& raw) {
   if (raw.precision) run.precision = whole_number("--precision", *raw.precision, 10, max_precision);
   if (raw.max_rounds) run.max_rounds = whole_number("--max-rounds", *raw.max_rounds, 1, 1000000000);
   if (raw.output) run.output = not_empty("-o", *raw.output);
-  if (!raw.at.empty()) run.at = split_times(raw.at);
+  if (!raw.at.empty()) run.at = split_list(raw.at, "--at", "times");
+  if (!raw.sensitivity.empty()) run.sensitivity = split_list(raw.sensitivity, "--sensitivity", "names");
   run.format = format_of(raw);
   check_plots(run);
   return run;
@@ -275,7 +280,7 @@ std::pair<std::uint64_t, std::uint64_t> shard_of(const std::string& text) {
 
 /// Words with commas between them.
 std::vector<std::string> some_of(std::string_view what, const std::string& text, const std::vector<std::string>& known) {
-  std::vector<std::string> words = split_times(text);
+  std::vector<std::string> words = split_list(text, "--format", "formats");
   for (const std::string& w : words) require_one_of(what, w, known);
   return words;
 }

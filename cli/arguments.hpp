@@ -34,6 +34,7 @@ struct RunArguments {
   ModelArguments model;
   std::optional<std::string> start, stop, tolerance, step, interval;
   std::vector<std::string> at;
+  std::vector<std::string> sensitivity;
   std::string solver = "taylor";
   std::string locate = "exact";
   int precision = 0;

@@ -25,10 +25,10 @@ const std::vector<std::string>& command_names() {
 
 const std::vector<std::string>& flag_names() {
   static const std::vector<std::string> names = {
-      "--model",     "--set",   "--start",    "--stop",       "--tol",     "--solver", "--step",   "--locate",
-      "--precision", "--at",    "--interval", "--max-rounds", "--format",  "--output", "--plot",   "--stage",
-      "--color",     "--quiet", "--verbose",  "--help",       "--version", "--jobs",   "--resume", "--shard",
-      "--dry-run",   "--only",  "--to",       "--by",         "--compare", "--figures"};
+      "--model",     "--set",     "--start",    "--stop",       "--tol",         "--solver",  "--step",   "--locate",
+      "--precision", "--at",      "--interval", "--max-rounds", "--sensitivity", "--format",  "--output", "--plot",
+      "--stage",     "--color",   "--quiet",    "--verbose",    "--help",        "--version", "--jobs",   "--resume",
+      "--shard",     "--dry-run", "--only",     "--to",         "--by",          "--compare", "--figures"};
   return names;
 }
 

@@ -34,6 +34,7 @@ Options options_of(const RunArguments& a) {
   options.locate = location_of(a.locate);
   options.precision = a.precision;
   options.max_rounds = a.max_rounds;
+  options.sensitivity = a.sensitivity;
   const bool rows = a.format == Format::csv || a.format == Format::mat || a.format == Format::xlsx;
   options.own_steps = rows && !a.interval && a.at.empty();
   if (is_picture(a.format)) {

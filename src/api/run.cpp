@@ -2,6 +2,7 @@
 
 #include "api/closed_number.hpp"
 #include "api/saltus.hpp"
+#include "api/sensitivity.hpp"
 #include "base/text_hash.hpp"
 #include "compile/check_modes.hpp"
 #include "model/print.hpp"
@@ -73,6 +74,14 @@ std::vector<NamedValue> settings_of(const Options& o, const Model& model) {
   return list;
 }
 
+void check_sensitivities(const Options& o, const HybridModel& model) {
+  if (o.sensitivity.empty()) return;
+  if (o.solver != "taylor" || o.precision != 0) throw InvalidOption("derivatives need the solver `taylor`, in double");
+  for (const std::string& name : o.sensitivity) {
+    if (const std::string problem = problem_with_sensitivity(name, model); !problem.empty()) throw InvalidOption(problem);
+  }
+}
+
 }  // namespace
 
 const char* version() { return SALTUS_VERSION; }
@@ -89,7 +98,9 @@ Result run(const Model& model, const Options& options) {
   const RunOptions r = run_options(options, numbers);
   const std::string problem = problem_with(r, model.flat());
   if (!problem.empty()) throw InvalidOption(problem);
+  check_sensitivities(options, model.flat());
   RunResult result = simulate(*compiled(model, Thoroughness::transitions), r);
+  for (const std::string& name : options.sensitivity) add_sensitivity(result, model.flat(), r, name);
   for (const NamedValue& p : result.parameters) {
     const Variable* v = model.flat().find(p.name);
     result.parameter_notes.push_back(v == nullptr ? ParameterNote{} : ParameterNote{v->unit, v->description});

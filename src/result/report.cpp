@@ -140,6 +140,11 @@ void add_sensitivities(std::string& out, const std::vector<Sensitivity>& list) {
   std::vector<TextTable::Column> columns{{"derivative of"}};
   for (const Sensitivity& s : list) columns.push_back({"by " + s.of, Align::right});
   TextTable table(columns);
+  if (std::ranges::any_of(list, [](const Sensitivity& s) { return s.end_time != 0; })) {
+    std::vector<std::string> row{"the end"};
+    for (const Sensitivity& s : list) row.push_back(derivative_text(s.end_time));
+    table.add(row);
+  }
   for (std::size_t i = 0; i < list.front().final_values.size(); ++i) {
     const std::string& name = list.front().final_values[i].name;
     if (name.starts_with("der(")) continue;

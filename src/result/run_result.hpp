@@ -126,6 +126,7 @@ struct Sensitivity {
   std::string of;                             ///< "e", "x.start"
   std::vector<NamedValue> final_values = {};  ///< of the Reals at the end
   std::vector<double> event_times = {};       ///< one for each event
+  double end_time = 0;                        ///< of where the run ended: not 0 if an event, or a limit of events, ended it
   std::vector<Column> columns = {};           ///< of the Reals of the series, named as they are; as many rows
 };
 

@@ -147,6 +147,8 @@ void sensitivities(JsonEmitter& json, const RunResult& run) {
       number_or_null(json, v.value.value);
     }
     json.end();
+    json.key("end_time");
+    number_or_null(json, s.end_time);
     json.key("event_times");
     json.begin_array();
     for (const double t : s.event_times) number_or_null(json, t);

@@ -6,6 +6,7 @@ namespace saltus {
 RunResult run_dual(CompiledTuples& tuples, const RunOptions& options, const Seed& seed) {
   Settings<Dual<double>> settings = make_settings<Dual<double>>(options, tuples.model());
   if (seed.start_time) settings.start = {settings.start.v(), 1};
+  if (seed.input) settings.inputs[*seed.input] = {settings.inputs[*seed.input].v(), 1};
   return run_with(tuples, settings, TaylorStepper<Dual<double>>(settings.tolerance));
 }
 

@@ -32,7 +32,10 @@ RunResult run_with(CompiledTuples& tuples, const Settings<T>& settings, Stepper 
     result.series = run.recorder().series();
   }
   result.warnings = run.warnings();
-  if constexpr (has_derivative<T>) result.sensitivities.push_back(make.sensitivity(run.motion(), run.log(), run.recorder()));
+  if constexpr (has_derivative<T>) {
+    result.sensitivities.push_back(make.sensitivity(run.motion(), run.log(), run.recorder()));
+    result.sensitivities.back().end_time = end.time.d();
+  }
   result.statistics = {.steps = run.counts().steps,
                        .rejected = run.modes().sum([](const Motion<T>& m) { return m.search.halvings(); }),
                        .events = run.log().entries.size(),
@@ -64,6 +67,7 @@ RunResult run_mpfr(CompiledTuples& tuples, const RunOptions& options);
 /// What a run is differentiated for.
 struct Seed {
   bool start_time = false;
+  std::optional<std::size_t> input = {};  ///< one of RunOptions::inputs
 };
 /// The run with the derivatives of everything in it: RunResult::sensitivities has one entry. With `taylor` only.
 RunResult run_dual(CompiledTuples& tuples, const RunOptions& options, const Seed& seed);
