@@ -158,15 +158,30 @@ class GuardSigns {
     for (int order = std::min(4, flow_.max_order());; order = std::min(2 * order, flow_.max_order())) {
       flow_.extend(order);
       const double rate = flow_.is_constrained() ? flow_.log_rate(order) : 0;
+      const double own_rate = relative_ > T(0) ? log_rate_of(g, order) : 0;
       const auto rounding_of = [&](std::size_t k) {
         if (k == 0) return bound(g);
         const T relative = T(static_cast<int>(8 * (k + 1))) * unit_roundoff<T>() + relative_;
-        const T rounding = relative * flow_.rounded_size(g, static_cast<int>(k));
+        T rounding = relative * flow_.rounded_size(g, static_cast<int>(k));
+        if (relative_ > T(0)) rounding += relative_ * flow_.rounded_size(g) * exp2_of<T>(own_rate * static_cast<double>(k));
         return flow_.is_constrained() ? T(rounding + cancelled(g, static_cast<int>(k), rate)) : rounding;
       };
       const LeadingSign s = leading_sign(std::span<const T>(q, static_cast<std::size_t>(order) + 1), rounding_of, delta_);
       if ((s.sign != 0 && s.index + 3 <= order) || order == flow_.max_order()) return s;
     }
+  }
+
+  // Terms of the size of guard g that vary as fast as its coefficients tell, on the time scale tau: log2(1/tau). What states bring into modes is
+  // an error of such terms, however much they cancel in a coefficient: v^2 - y*g in that of a rope that goes slack.
+  double log_rate_of(std::size_t g, int order) const {
+    const T size = flow_.rounded_size(g);
+    double rate = -1e6;
+    if (!(size > T(0))) return rate;
+    for (int k = 1; k <= order; ++k) {
+      const T& q = flow_.guard(g)[k];
+      if (q != T(0)) rate = std::max(rate, (log2_abs(q) - log2_abs(size)) / k);
+    }
+    return rate;
   }
 
   // Constraints make terms cancel that are rounded sums of larger ones: a guard that is itself a constraint is zero but for that. Terms of
