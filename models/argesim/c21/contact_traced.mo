@@ -1,6 +1,7 @@
 // ARGESIM benchmark C21, case study 1b: the bouncing ball of contact_modes.mo, which also notes its extremes (event class SE-O).
 //
-// Three events change nothing: the top of a flight (event M of the paper), the largest deformation and the largest force of a contact.
+// Four events change nothing: the top of a flight (event M of the paper), and in contact the largest deformation, the largest force, and the
+// smallest force of a ball that does not lift off.
 model ContactTraced "ARGESIM C21: bouncing ball, dynamic contact, modes, with its extremes as events"
   parameter Real g(unit = "m/s2") = 9.81 "gravity";
   parameter Real beta(unit = "1/m") = 0.002 "air drag";
@@ -32,6 +33,8 @@ model ContactTraced "ARGESIM C21: bouncing ball, dynamic contact, modes, with it
     end when "deepest";
     when -k*v - d*(f - g) < 0 then
     end when "strongest";
+    when -k*v - d*(f - g) > 0 then
+    end when "weakest";
   end contact;
 
   transition flight -> contact when x + w < 0 then
