@@ -1,4 +1,4 @@
-// ARGESIM benchmark C12, motion by formulas and located hits (ACSL, SNE 27).
+// ARGESIM benchmark C12, motion by formulas and located hits (ACSL).
 //
 // Between hits a gap is a linear function of time, y1 = y10 + y1d*(time - t1), from its last change at t1; no equation has a
 // derivative. The solver looks for the zeros of these functions, as for those of any other.
