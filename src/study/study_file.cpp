@@ -106,6 +106,7 @@ void read_study(const TomlNode& root, StudyReader& reader, StudyFile& study) {
   study.description = text_at(table.find("description", TomlNode::Kind::text));
   if (const TomlNode* model = table.require("model")) {
     study.model = text_at(model);
+    for (const TomlNode& item : model->items) study.model.text += (study.model.text.empty() ? "" : ", ") + item.text;
     study.model_files = reader.models(*model);
   }
   study.class_name = text_at(table.find("class", TomlNode::Kind::text));
