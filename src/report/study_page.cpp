@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/comparison_table.hpp"
 #include "report/figure_json.hpp"
 #include "report/gnuplot.hpp"
 #include "report/html.hpp"
@@ -144,7 +145,8 @@ std::string table_html(const StudyOutcome& study) {
     }
   }
   return table(head, body) + "<p>" +
-         data_link(runs_csv(study), "text/csv", study.file_name + ".csv", fmt::format("All {} runs as csv", s.runs)) + "</p>\n";
+         data_link(runs_csv(study), "text/csv", study.file_name + ".csv", fmt::format("All {} runs as csv", s.runs)) +
+         "</p>\n" + (s.comparison ? comparison_html(*s.comparison, study.file.stem().string()) : std::string());
 }
 
 std::string verdicts_html(const std::vector<VerdictRow>& rows) {
