@@ -22,8 +22,8 @@ std::string short_value(const Value& v) { return v.kind == ValueKind::real ? fmt
 int decimals(const std::vector<EventEntry>& events) {
   double largest = 0;
   for (const EventEntry& e : events) largest = std::max(largest, std::abs(e.time.value));
-  const int before = largest >= 1 ? static_cast<int>(std::floor(std::log10(largest))) + 1 : 1;
-  return std::clamp(10 - before, 0, 9);
+  const int before = largest > 0 ? static_cast<int>(std::floor(std::log10(largest))) + 1 : 1;
+  return std::clamp(10 - before, 0, 18);
 }
 
 std::vector<std::string> changes(const EventEntry& e, const char* arrow) {
