@@ -1,5 +1,5 @@
 #pragma once
-// The circuit and the ball of C21 from their model texts, by the public interface: loaded once; every run compiles and simulates anew.
+// The circuit and the ball of C21 from their model texts, by the public interface: loaded once, and compiled anew where parameters are set.
 
 #include <string>
 

@@ -31,19 +31,28 @@ std::unique_ptr<CompiledTuples> load() {
   return tuples;
 }
 
-/// The model and the settings of its annotation.
-struct Loaded {
-  std::unique_ptr<CompiledTuples> tuples = load();
-  Settings<double> settings = make_settings<double>({}, tuples->model());
-};
-
 }  // namespace
 
-Trajectory from_text(double tolerance) {
-  static const Loaded loaded;
-  Settings<double> settings = loaded.settings;
-  settings.tolerance = tolerance;
-  HybridRun<double, TaylorStepper<double>> run(*loaded.tuples, settings, TaylorStepper<double>(tolerance));
+struct TextRun::Kept {
+  explicit Kept(double tolerance) : settings(with(tolerance)), run(*tuples, settings, TaylorStepper<double>(tolerance)) {}
+
+  Settings<double> with(double tolerance) const {
+    Settings<double> result = make_settings<double>({}, tuples->model());
+    result.tolerance = tolerance;
+    return result;
+  }
+
+  std::unique_ptr<CompiledTuples> tuples = load();
+  Settings<double> settings;
+  HybridRun<double, TaylorStepper<double>> run;
+};
+
+TextRun::TextRun(double tolerance) : kept_(std::make_unique<Kept>(tolerance)) {}
+TextRun::~TextRun() = default;
+
+Trajectory TextRun::again() {
+  auto& run = kept_->run;
+  run.renew(TaylorStepper<double>(kept_->settings.tolerance));
   Trajectory result;
   if (run.run().code != StatusCode::finished) return result;
   for (const auto& entry : run.log().entries) result.add_event(entry.time);

@@ -1,5 +1,6 @@
 #include "api/model.hpp"
 
+#include "api/prepared_model.hpp"
 #include "base/read_file.hpp"
 #include "lang/load.hpp"
 #include "model/print.hpp"
@@ -29,7 +30,9 @@ Model Model::parse(std::string text, const std::string& name, const Settings& se
 }
 
 Model::Model(HybridModel model)
-    : sources_(std::make_shared<Sources>()), flat_(std::make_shared<const HybridModel>(std::move(model))) {}
+    : sources_(std::make_shared<Sources>()),
+      flat_(std::make_shared<const HybridModel>(std::move(model))),
+      prepared_(std::make_shared<PreparedModel>(flat_)) {}
 
 namespace {
 
@@ -58,6 +61,7 @@ Model Model::flatten(std::shared_ptr<Sources> sources, std::vector<std::uint32_t
   model.chosen_ = name;
   model.settings_ = std::move(settings);
   model.flat_ = std::make_shared<const HybridModel>(*std::move(flat));
+  model.prepared_ = std::make_shared<PreparedModel>(model.flat_);
   return model;
 }
 

@@ -29,7 +29,10 @@ class InvalidModel : public std::runtime_error {
   std::shared_ptr<const Sources> sources_;
 };
 
-/// Cheap to copy: texts and expressions are shared.
+class PreparedModel;
+
+/// Cheap to copy: texts, expressions and what runs prepare are shared. A model is compiled by its first run; further ones, also of copies and
+/// in other threads, use what is there. So keep a model that is to be run again, and prefer options to new models.
 class Model {
  public:
   using Settings = std::vector<std::pair<std::string, Exact>>;
@@ -60,6 +63,8 @@ class Model {
   [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
   [[nodiscard]] const Sources& sources() const { return *sources_; }
   [[nodiscard]] std::shared_ptr<const Sources> shared_sources() const { return sources_; }
+  /// What its runs share.
+  [[nodiscard]] PreparedModel& prepared() const { return *prepared_; }
 
  private:
   Model() = default;
@@ -71,6 +76,7 @@ class Model {
   std::string chosen_;                // by name, or empty: the last
   Settings settings_;
   std::shared_ptr<const HybridModel> flat_;
+  std::shared_ptr<PreparedModel> prepared_;
   Diagnostics diagnostics_;
 };
 

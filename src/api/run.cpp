@@ -1,11 +1,10 @@
 #include <fmt/format.h>
 
 #include "api/closed_number.hpp"
+#include "api/prepared_model.hpp"
 #include "api/saltus.hpp"
 #include "api/sensitivity.hpp"
-#include "base/text_hash.hpp"
 #include "compile/check_modes.hpp"
-#include "model/print.hpp"
 #include "sim/simulate.hpp"
 
 namespace saltus {
@@ -41,13 +40,6 @@ RunOptions run_options(const Options& o, ClosedNumbers& numbers) {
   r.max_rounds = o.max_rounds;
   r.interrupt = o.interrupt;
   return r;
-}
-
-std::unique_ptr<CompiledTuples> compiled(const Model& model, Thoroughness thoroughness) {
-  auto tuples = std::make_unique<CompiledTuples>(model.flat());
-  Diagnostics diagnostics;
-  if (!check_modes(*tuples, thoroughness, diagnostics)) throw InvalidModel(std::move(diagnostics), model.shared_sources());
-  return tuples;
 }
 
 const char* name_of(Location location) {
@@ -86,7 +78,12 @@ void check_sensitivities(const Options& o, const HybridModel& model) {
 
 const char* version() { return SALTUS_VERSION; }
 
-void check(const Model& model) { static_cast<void>(compiled(model, Thoroughness::everything)); }
+void check(const Model& model) {
+  CompiledTuples tuples(model.flat());
+  Diagnostics diagnostics;
+  if (!check_modes(tuples, Thoroughness::everything, diagnostics))
+    throw InvalidModel(std::move(diagnostics), model.shared_sources());
+}
 
 Result run(const Model& model, const Options& options) {
   if (!options.set.empty()) {
@@ -99,7 +96,10 @@ Result run(const Model& model, const Options& options) {
   const std::string problem = problem_with(r, model.flat());
   if (!problem.empty()) throw InvalidOption(problem);
   check_sensitivities(options, model.flat());
-  RunResult result = simulate(*compiled(model, Thoroughness::transitions), r);
+  Diagnostics diagnostics;
+  std::optional<RunResult> made = model.prepared().run(r, diagnostics);
+  if (!made) throw InvalidModel(std::move(diagnostics), model.shared_sources());
+  RunResult& result = *made;
   for (const std::string& name : options.sensitivity) add_sensitivity(result, model.flat(), r, name);
   for (const NamedValue& p : result.parameters) {
     const Variable* v = model.flat().find(p.name);
@@ -107,7 +107,7 @@ Result run(const Model& model, const Options& options) {
   }
   result.provenance.version = version();
   result.provenance.settings = settings_of(options, model);
-  result.provenance.model_hash = text_hash(model.text());
+  result.provenance.model_hash = model.prepared().hash();
   return Result(std::move(result));
 }
 

@@ -29,9 +29,13 @@ struct Inconsistency {
 template <class T>
 class Consistency {
  public:
-  Consistency(const CompiledModel& compiled, Flow<T>& flow) : c_(compiled), flow_(flow) {
-    for (const CompiledSystem& s : c_.constraints)
-      searches_.emplace_back(s.residuals.size(), weights(s, false), without_impulse(s));
+  Consistency(const CompiledModel& compiled, Flow<T>& flow) : c_(compiled), flow_(flow) { make_searches(); }
+
+  /// As newly made: nominal values may be others.
+  void renew() {
+    problem_ = {};
+    guess_.clear();
+    make_searches();
   }
 
   [[nodiscard]] bool has_constraints() const { return !c_.constraints.empty(); }
@@ -110,6 +114,12 @@ class Consistency {
  private:
   // Values nobody gave count so much less than given ones that their share is rounding.
   static T free_weight() { return T(100) * unit_roundoff<T>(); }
+
+  void make_searches() {
+    searches_.clear();
+    for (const CompiledSystem& s : c_.constraints)
+      searches_.emplace_back(s.residuals.size(), weights(s, false), without_impulse(s));
+  }
 
   struct Adapter {
     const CompiledModel& c;

@@ -41,6 +41,13 @@ class CrossingSearch {
         watched_(flow.guard_count()),
         relative_(T(4) * unit_roundoff<T>()) {}
 
+  /// As newly made.
+  void renew(Locate locate) {
+    locate_ = locate;
+    std::ranges::fill(watched_, Watched{});
+    halvings_ = 0;
+  }
+
   /// Searches [0, stretch.length]; shortens the stretch where truncation could hide or invent a root.
   const Crossing<T>& search(Proposal<T>& stretch) {
     found_.guards.clear();

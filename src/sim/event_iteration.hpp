@@ -78,6 +78,20 @@ class EventIteration {
         jumped_(compiled.states.size(), false),
         flips_(compiled.guards.size(), 0) {}
 
+  /// As newly made.
+  void renew(Locate locate) {
+    locate_ = locate;
+    for (std::vector<std::int8_t>* all : {&bits_, &forced_}) std::ranges::fill(*all, std::int8_t{0});
+    forced_guards_.clear();
+    for (Reinit& r : reinits_) r.source = nullptr;
+    std::fill(jumped_.begin(), jumped_.end(), false);
+    last_discretes_.clear();
+    problem_.clear();
+    problem_span_ = {};
+    held_ = entered_ = reinitialised_ = false;
+    loops_agree_ = true;
+  }
+
   /// Bits of all guards as they are now.
   [[nodiscard]] bool bit(std::size_t g) const { return bits_[g] != 0; }
   /// In the first round of the next instant guard g has this sign.

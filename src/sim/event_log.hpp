@@ -66,6 +66,17 @@ struct EventLog {
   std::size_t first = 0;                         ///< entry of the present instant
   std::optional<SolverChange<T>> solver_change;  ///< asked for in the present instant; the last one holds
 
+  /// As newly made; room is kept unless it is very much.
+  void renew() {
+    constexpr std::size_t much = 100'000;
+    if (entries.capacity() > much) entries = {};
+    if (changes.capacity() > much) changes = {};
+    entries.clear();
+    changes.clear();
+    instants = 0;
+    first = 0;
+    solver_change.reset();
+  }
   void begin_instant(const T& time) {
     first = entries.size();
     time_ = time;

@@ -20,6 +20,15 @@ class EventValues {
   EventValues(bool wanted, T allowance, std::size_t variables)
       : allowance_(std::move(allowance)), values_(wanted ? variables : 0) {}
 
+  /// As newly made: instants are counted on.
+  void renew(bool wanted, T allowance, std::size_t variables) {
+    allowance_ = std::move(allowance);
+    if (const std::size_t size = wanted ? variables : 0; values_.size() != size) {
+      values_.assign(size, {});
+      listed_ = nullptr;
+    }
+  }
+
   /// Left limits; all variables have been evaluated.
   void take_left(const CompiledModel& c, const Flow<T>& flow) {
     if (values_.empty()) return;

@@ -34,16 +34,26 @@ class Flow {
         guards_read_flow_(reads_flow(compiled)),
         sign_order_(std::ranges::any_of(compiled.guards, &CompiledGuard::reads_time) ? 1 : 0) {
     jets_.relations.resize(compiled.guards.size());
-    assert(inputs.size() == c_.inputs.size());
-    for (std::size_t i = 0; i < inputs.size(); ++i) jets_.set(c_.inputs[i], inputs[i]);
-    run(c_.tape, c_.setup, jets_, 0);
     states_.reserve(c_.states.size());
-    for (const CompiledState& s : c_.states)
-      states_.push_back({jets_[s.value], s.nominal == no_slot ? T(0) : abs(jets_[s.nominal][0]), T(0)});
+    for (const CompiledState& s : c_.states) states_.push_back({jets_[s.value], T(0), T(0)});
     guard_views_.reserve(c_.guards.size());
     for (const CompiledGuard& g : c_.guards) guard_views_.push_back({jets_[g.h], T(0)});
     inputs_.reserve(c_.flow_inputs.size());
     for (const Slot s : c_.flow_inputs) inputs_.push_back({jets_[s], T(0)});
+    set_up(inputs);
+  }
+
+  /// As newly made with these inputs.
+  void renew(std::span<const T> inputs) {
+    jets_.renew();
+    for (ReadyCode<T>* code : {&flow_, &guards_, &outputs_, &values_, &round_}) code->forget_weights();
+    for (State& x : states_) x.largest = T(0);
+    for (Guard& g : guard_views_) g.largest = T(0);
+    for (Input& i : inputs_) i.seen = T(0);
+    flow_known_ = guards_known_ = -1;
+    series_ = 1;
+    evaluations_ = 0;
+    set_up(inputs);
   }
 
   Jets<T>& jets() { return jets_; }
@@ -207,6 +217,17 @@ class Flow {
   void count_evaluation() { ++evaluations_; }
 
  private:
+  // What the inputs decide on.
+  void set_up(std::span<const T> inputs) {
+    assert(inputs.size() == c_.inputs.size());
+    for (std::size_t i = 0; i < inputs.size(); ++i) jets_.set(c_.inputs[i], inputs[i]);
+    run(c_.tape, c_.setup, jets_, 0);
+    for (std::size_t j = 0; j < states_.size(); ++j) {
+      const Slot nominal = c_.states[j].nominal;
+      states_[j].nominal = nominal == no_slot ? T(0) : T(abs(jets_[nominal][0]));
+    }
+  }
+
   void begin_series() {
     flow_known_ = guards_known_ = -1;
     ++series_;

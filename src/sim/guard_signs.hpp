@@ -22,6 +22,15 @@ class GuardSigns {
         known_(flow.guard_count()),
         rounded_(T(flow.is_constrained() ? 64 : 4) * unit_roundoff<T>()) {}
 
+  /// As newly made.
+  void renew() {
+    for (std::vector<T>* all : {&noise_, &drift_}) std::ranges::fill(*all, T(0));
+    std::ranges::fill(zeros_, 0);
+    std::ranges::fill(known_, Known{});
+    noisy_ = false;
+    delta_ = carried_ = relative_ = T(0);
+  }
+
   /// How far the values of the guards may be off at an event that lies at local time s of the present series: rounding of the
   /// polynomials and their truncation. `delta` is the uncertainty of s. Kept until the next instant or forget().
   void meet_instant(const T& s, int degree, const T& delta) {

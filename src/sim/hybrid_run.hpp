@@ -36,7 +36,7 @@ struct RunCounts {
 template <class T, class Stepper>
 class HybridRun {
  public:
-  /// `tuples` outlives the run.
+  /// `tuples` and `settings` outlive the run.
   HybridRun(CompiledTuples& tuples, const Settings<T>& settings, Stepper stepper)
       : settings_(settings),
         stepper_(std::move(stepper)),
@@ -47,7 +47,25 @@ class HybridRun {
         now_(settings.start),
         values_(settings.values_in_events, T(T(10) * settings.tolerance), tuples.model().variables.size()) {}
 
-  /// Runs to the end, whatever it is.
+  /// Another run with the settings, which may have been changed, as they are now: all is as newly made, but what was prepared for the
+  /// model is kept.
+  void renew(Stepper stepper) {
+    stepper_ = std::move(stepper);
+    records_.renew(settings_.max_rounds);
+    modes_.renew(stepper_.order());
+    recorder_.renew();
+    limits_.renew(settings_.tolerance);
+    values_.renew(settings_.values_in_events, T(T(10) * settings_.tolerance), modes_.model().variables.size());
+    at_ = nullptr;
+    now_ = TimePoint<T>(settings_.start);
+    interval_uncertainty_ = last_instant_ = T(0);
+    event_due_ = jumped_ = derivative_lost_ = false;
+    collapsed_ = still_ = 0;
+    counts_ = {};
+    end_ = RunEnd<T>();
+  }
+
+  /// Runs to the end, whatever it is; once, or once after every renew().
   const RunEnd<T>& run() {
     if (!initialise()) return end_;
     while (now_.value() < settings_.stop) {

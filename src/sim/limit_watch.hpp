@@ -44,6 +44,13 @@ class LimitWatch {
  public:
   explicit LimitWatch(const T& tolerance) : tolerance_(tolerance), zeno_(tolerance) {}
 
+  /// As newly made.
+  void renew(const T& tolerance) {
+    tolerance_ = tolerance;
+    zeno_.renew(tolerance);
+    reset();
+  }
+
   /// Time went on by so much: a sum of steps keeps its relative precision far below the resolution of time.
   void advance(const T& length) { since_event_ = since_event_ + length; }
 

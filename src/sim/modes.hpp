@@ -40,6 +40,18 @@ class Modes {
         last_(tuple_),
         entered_(tuple_.modes.size(), settings.start) {}
 
+  /// As newly made, with the settings as they are now. Motions of the same order are used again.
+  void renew(int order) {
+    if (order != order_) motions_.clear();
+    for (auto& [compiled, kept] : motions_) kept.in_use = false;
+    order_ = order;
+    last_ = tuple_ = initial_tuple(tuples_.model());
+    std::ranges::fill(entered_, settings_.start);
+    problem_.clear();
+    problem_span_ = {};
+    diagnostics_ = Diagnostics();
+  }
+
   [[nodiscard]] const HybridModel& model() const { return tuples_.model(); }
   [[nodiscard]] const ModeTuple& tuple() const { return tuple_; }
   [[nodiscard]] std::size_t tuples_compiled() const { return tuples_.size(); }
@@ -155,7 +167,8 @@ class Modes {
   template <class Count>
   [[nodiscard]] std::uint64_t sum(Count&& count) const {
     std::uint64_t total = 0;
-    for (const auto& [compiled, m] : motions_) total += count(*m);
+    for (const auto& [compiled, kept] : motions_)
+      if (kept.in_use) total += count(*kept.motion);
     return total;
   }
 
@@ -163,9 +176,13 @@ class Modes {
   static constexpr int most_slides = 8;  // on and off a surface in one instant
 
   Motion<T>& motion(const CompiledModel& compiled) {
-    auto& m = motions_[&compiled];
-    if (!m) m = std::make_unique<Motion<T>>(compiled, settings_, order_, records_);
-    return *m;
+    Kept& kept = motions_[&compiled];
+    if (!kept.motion)
+      kept.motion = std::make_unique<Motion<T>>(compiled, settings_, order_, records_);
+    else if (!kept.in_use)
+      kept.motion->renew(settings_);
+    kept.in_use = true;
+    return *kept.motion;
   }
 
   bool choose(const Motion<T>& at) {
@@ -272,7 +289,11 @@ class Modes {
   RunRecords<T>& records_;
   ModeTuple tuple_, last_;
   std::vector<T> entered_;
-  std::map<const CompiledModel*, std::unique_ptr<Motion<T>>> motions_;
+  struct Kept {
+    std::unique_ptr<Motion<T>> motion;
+    bool in_use = false;  // in the present run
+  };
+  std::map<const CompiledModel*, Kept> motions_;
   std::vector<TransitionRef> chosen_;
   std::vector<const CompiledTransition*> taken_;
   std::vector<GivenValue<T>> given_;

@@ -22,6 +22,13 @@ struct RunRecords {
     log.entries.reserve(16);
     log.changes.reserve(32);
   }
+  /// As newly made.
+  void renew(int max_rounds) {
+    log.renew();
+    misses.renew();
+    findings = {};
+    history.renew(max_rounds);
+  }
   EventLog<T> log;
   NearMisses<T> misses;
   Findings findings;
@@ -44,6 +51,18 @@ struct Motion {
         poles(model),
         time_events(model, flow, settings.start),
         calls_functions(has_calls(model.flow) || has_calls(model.guards_code)) {}
+  /// As newly made, for another run with the same order: what was prepared for the model stays.
+  void renew(const Settings<T>& settings) {
+    flow.renew(settings.inputs);
+    signs.renew();
+    consistency.renew();
+    events.renew(settings.locate);
+    search.renew(settings.locate);
+    probe.renew();
+    roots.renew(flow);
+    poles.renew();
+    time_events.renew(compiled, flow, settings.start);
+  }
   Motion(const Motion&) = delete;
   Motion& operator=(const Motion&) = delete;
 

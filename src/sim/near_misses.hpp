@@ -19,6 +19,8 @@ class NearMisses {
     T distance{};
   };
 
+  /// As newly made.
+  void renew() { misses_.clear(); }
   /// Local times of what is added belong to a stretch that begins here.
   void begin_stretch(const T& time) { begin_ = time; }
   /// Distances below this are of interest: a thousandth of the largest |h| so far, and closer than the ten closest.

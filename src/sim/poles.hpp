@@ -5,6 +5,7 @@
 // Where something that such a variable divides by has another sign at the end of a piece of a stretch than at its start, the place is
 // found by bisection. Values that grow the closer one looks mean a pole; sin(x)/x and the branch of an `if` that does not hold do not grow.
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,12 @@ template <class T>
 class Poles {
  public:
   explicit Poles(const CompiledModel& compiled) : c_(compiled), looks_left_(compiled.edges.size(), most_looks) {}
+
+  /// As newly made.
+  void renew() {
+    std::ranges::fill(looks_left_, most_looks);
+    named_.clear();
+  }
 
   [[nodiscard]] bool any() const { return !c_.edges.empty(); }
 

@@ -21,6 +21,12 @@ template <class T>
 class PrincipalRoots {
  public:
   PrincipalRoots(const CompiledModel& compiled, const Flow<T>& flow, int max_degree) : c_(compiled), isolator_(max_degree) {
+    renew(flow);
+  }
+
+  /// As newly made: exponents may be others.
+  void renew(const Flow<T>& flow) {
+    watched_.clear();
     for (const Instruction& i : c_.flow.instructions)
       if (i.op == TapeOp::sqrt || (i.op == TapeOp::pow && !is_integer(flow.value(i.b))))
         watched_.insert(watched_.end(), {i.a, i.out});

@@ -16,6 +16,12 @@ class Probe {
  public:
   explicit Probe(const CompiledModel& compiled) : c_(compiled) {}
 
+  /// As newly made.
+  void renew() {
+    synced_ = false;
+    if (jets_) jets_->renew();
+  }
+
   /// After an instant: parameters, discrete values and bits are those of the flow. They are taken when the next value is asked for, which
   /// may be after many instants.
   void sync() { synced_ = false; }

@@ -30,9 +30,19 @@ struct RecordedSlot {
 template <class T>
 class Recorder {
  public:
-  explicit Recorder(const Settings<T>& settings)
-      : settings_(settings),
-        on_(settings.record == Record::steps || (settings.record == Record::requested && !settings.output_times.empty())) {}
+  explicit Recorder(const Settings<T>& settings) : settings_(settings), on_(is_asked_for()) {}
+
+  /// As newly made, with the settings as they are now.
+  void renew() {
+    on_ = is_asked_for();
+    layouts_.clear();
+    rows_.clear();
+    starts_.clear();
+    values_.clear();
+    probe_ = nullptr;
+    last_time_ = nullptr;
+    layout_ = next_ = 0;
+  }
 
   /// From now on rows are those of this tuple of modes, seen through its probe. Both outlive the recorder.
   void enter(const CompiledModel& compiled, Probe<T>& probe) {
@@ -111,6 +121,10 @@ class Recorder {
   }
 
  private:
+  bool is_asked_for() const {
+    return settings_.record == Record::steps || (settings_.record == Record::requested && !settings_.output_times.empty());
+  }
+
   template <class Add>
   std::vector<Column> columns(Add add_value) const {
     std::vector<RecordedSlot> all;  // also of modes that were never entered

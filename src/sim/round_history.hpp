@@ -17,6 +17,12 @@ class RoundHistory {
  public:
   explicit RoundHistory(int most) : most_(most) {}
 
+  /// As newly made.
+  void renew(int most) {
+    most_ = most;
+    begin_instant();
+  }
+
   void begin_instant() {
     rounds_ = tie_flips_ = 0;
     fired_.clear();

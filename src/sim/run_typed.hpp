@@ -9,16 +9,16 @@
 
 namespace saltus {
 
+/// Runs `run`, which began at `begin`, and makes a result of it.
 template <class T, class Stepper>
-RunResult run_with(CompiledTuples& tuples, const Settings<T>& settings, Stepper stepper) {
+RunResult result_of(HybridRun<T, Stepper>& run, const Settings<T>& settings, std::chrono::steady_clock::time_point begin) {
+  const HybridModel& model = run.modes().model();
   RunResult result;
-  result.model = tuples.model().name;
-  const auto begin = std::chrono::steady_clock::now();
-  HybridRun<T, Stepper> run(tuples, settings, std::move(stepper));
+  result.model = model.name;
   const RunEnd<T>& end = run.run();
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
 
-  const ResultMaker<T> make(tuples.model());
+  const ResultMaker<T> make(model);
   make.set_status(result, end);
   if (settings.observer) settings.observer->end(run.motion(), end, run.log());
   if (!settings.bare_result) {
@@ -43,25 +43,29 @@ RunResult run_with(CompiledTuples& tuples, const Settings<T>& settings, Stepper 
                        .jets = run.modes().sum([](const Motion<T>& m) { return m.flow.evaluations(); }),
                        .seconds = took.count(),
                        .more = {{"restarts_at_kinks", run.counts().kinks}}};
-  if (!tuples.model().machines.empty()) result.statistics.more.emplace_back("tuples_compiled", run.modes().tuples_compiled());
+  if (!model.machines.empty()) result.statistics.more.emplace_back("tuples_compiled", run.modes().tuples_compiled());
   return result;
+}
+
+template <class T, class Stepper>
+RunResult run_with(CompiledTuples& tuples, const Settings<T>& settings, Stepper stepper) {
+  const auto begin = std::chrono::steady_clock::now();
+  HybridRun<T, Stepper> run(tuples, settings, std::move(stepper));
+  return result_of(run, settings, begin);
 }
 
 /// With any solver: run_methods_double.cpp, run_methods_mpfr.cpp.
 RunResult run_by_method(CompiledTuples& tuples, const Settings<double>& settings);
 RunResult run_by_method(CompiledTuples& tuples, const Settings<Mpfr>& settings);
 
+/// By Taylor series alone, in the whole run?
 template <class T>
-RunResult run_typed(CompiledTuples& tuples, const RunOptions& options) {
-  const Settings<T> settings = make_settings<T>(options, tuples.model());
-  if (settings.solver == "taylor" && !changes_solver(tuples.model()))
-    return run_with(tuples, settings, TaylorStepper<T>(settings.tolerance));
-  return run_by_method(tuples, settings);
+bool is_by_series(const Settings<T>& settings, const HybridModel& model) {
+  return settings.solver == "taylor" && !changes_solver(model);
 }
 
 /// The instantiations, one translation unit each. Others who use this run (the benchmark) measure the same code.
 extern template class HybridRun<double, TaylorStepper<double>>;
-RunResult run_double(CompiledTuples& tuples, const RunOptions& options);
 RunResult run_mpfr(CompiledTuples& tuples, const RunOptions& options);
 
 /// What a run is differentiated for.

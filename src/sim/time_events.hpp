@@ -12,7 +12,11 @@ template <class T>
 class TimeEvents {
  public:
   /// Samples before `start` are skipped.
-  TimeEvents(const CompiledModel& compiled, Flow<T>& flow, const T& start) {
+  TimeEvents(const CompiledModel& compiled, const Flow<T>& flow, const T& start) { renew(compiled, flow, start); }
+
+  /// As newly made.
+  void renew(const CompiledModel& compiled, const Flow<T>& flow, const T& start) {
+    clocks_.clear();
     for (const CompiledSample& s : compiled.samples) {
       Clock c{{flow.value(s.start), flow.value(s.interval), s.exact_start, s.exact_interval}, 0, T(0)};
       if (c.times.interval() > T(0)) c.count = c.times.first_from(start);

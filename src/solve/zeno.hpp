@@ -73,6 +73,13 @@ class ZenoRecogniser {
     return std::nullopt;
   }
 
+  /// As newly made.
+  void renew(const T& tol) {
+    tol_ = tol;
+    gate_ = sqrt(tol);
+    reset();
+  }
+
   /// Forget everything: something happened that is no part of a pattern.
   void reset() {
     count_ = 0;

@@ -147,12 +147,12 @@ RunRecord TextEnsemble::run_with(VariedModel& model, const Inputs& inputs, RunRe
   }
   RunResult r;
   if (options.precision == 0) {
-    auto watch = model.take_watch(program_);
-    watch->begin();
-    options.observer = watch.get();
-    r = simulate(model.tuples(), options);
-    record.measures = watch->measured();
-    model.give_back(std::move(watch));
+    auto runner = model.take_runner(program_);
+    runner->watch.begin();
+    options.observer = &runner->watch;
+    r = runner->simulation.run(options);
+    record.measures = runner->watch.measured();
+    model.give_back(std::move(runner));
   } else {
     MeasureWatch<Mpfr> watch(program_);
     options.precise_observer = &watch;

@@ -130,21 +130,21 @@ bool VariedModel::fits(const Inputs& inputs) {
   return std::ranges::all_of(free.decisions, [&](const FreeInputs::Decision& d) { return holds(d, value_of); });
 }
 
-std::unique_ptr<MeasureWatch<double>> VariedModel::take_watch(const MeasureProgram& program) {
+std::unique_ptr<VariedModel::Runner> VariedModel::take_runner(const MeasureProgram& program) {
   {
     const std::scoped_lock lock(mutex_);
-    if (!watches_.empty()) {
-      auto watch = std::move(watches_.back());
-      watches_.pop_back();
-      return watch;
+    if (!runners_.empty()) {
+      auto runner = std::move(runners_.back());
+      runners_.pop_back();
+      return runner;
     }
   }
-  return std::make_unique<MeasureWatch<double>>(program);
+  return std::unique_ptr<Runner>(new Runner{Simulation(*tuples_), MeasureWatch<double>(program)});
 }
 
-void VariedModel::give_back(std::unique_ptr<MeasureWatch<double>> watch) {
+void VariedModel::give_back(std::unique_ptr<Runner> runner) {
   const std::scoped_lock lock(mutex_);
-  watches_.push_back(std::move(watch));
+  runners_.push_back(std::move(runner));
 }
 
 }  // namespace saltus

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "compile/tuples.hpp"
-#include "sim/simulate.hpp"
+#include "sim/simulation.hpp"
 #include "study/measure_watch.hpp"
 #include "study/point.hpp"
 
@@ -45,9 +45,14 @@ class VariedModel {
   /// Has the compiler decided, for all tuples compiled so far, as it would with these values?
   [[nodiscard]] bool fits(const Inputs& inputs);
 
-  /// To watch runs in double with; kept for the next one. Thread-safe.
-  std::unique_ptr<MeasureWatch<double>> take_watch(const MeasureProgram& program);
-  void give_back(std::unique_ptr<MeasureWatch<double>> watch);
+  /// What a run in double needs, and leaves for the next one.
+  struct Runner {
+    Simulation simulation;
+    MeasureWatch<double> watch;
+  };
+  /// For one run at a time. Thread-safe.
+  std::unique_ptr<Runner> take_runner(const MeasureProgram& program);
+  void give_back(std::unique_ptr<Runner> runner);
 
  private:
   struct Input {
@@ -67,7 +72,7 @@ class VariedModel {
   std::mutex mutex_;
   std::shared_ptr<const FreeInputs> notes_;
   std::size_t noted_at_ = 0;
-  std::vector<std::unique_ptr<MeasureWatch<double>>> watches_;
+  std::vector<std::unique_ptr<Runner>> runners_;
 };
 
 /// One line for a record: message, and where.

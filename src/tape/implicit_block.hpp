@@ -43,6 +43,12 @@ struct BlockState {
   std::vector<Value> inverse;  ///< column by column, without signs; only where sizes are wanted
   Truth failed = Truth(true);
 
+  /// As newly made: only what outlasts a call of the solver is looked at before it is set.
+  void renew() {
+    largest.assign(largest.size(), Value(1.0));
+    failed = Truth(true);
+  }
+
  private:
   static std::size_t n(const ImplicitBlock& block) { return block.unknowns.size(); }
 };

@@ -47,6 +47,9 @@ class Jets {
   struct Blank {};
   Jets(const Tape& tape, int order, Blank);
 
+  /// As newly made, without new room.
+  void renew();
+
   [[nodiscard]] int order() const { return order_; }
   [[nodiscard]] T* operator[](Slot s) { return data_.data() + map_(s); }
   [[nodiscard]] const T* operator[](Slot s) const { return data_.data() + map_(s); }
@@ -72,6 +75,11 @@ class Jets {
   AddressMap map_;
   std::vector<T> data_;
   std::vector<T> work_;
+  struct Constant {
+    Slot slot;
+    T value;
+  };
+  std::vector<Constant> constants_;
   PreparedCode<T> prepared_;
   std::vector<Jets<FrameNumber<T>>> frames_;
   std::vector<BlockState<T>> blocks_;

@@ -17,7 +17,20 @@ T constant_value(Expr e) {
 
 template <class T>
 Jets<T>::Jets(const Tape& tape, int order) : Jets(tape, order, Blank{}) {
-  for (const Tape::Constant& c : tape.constants) set(c.slot, constant_value<T>(c.value));
+  constants_.reserve(tape.constants.size());
+  for (const Tape::Constant& c : tape.constants) {
+    constants_.push_back({c.slot, constant_value<T>(c.value)});
+    set(c.slot, constants_.back().value);
+  }
+}
+
+template <class T>
+void Jets<T>::renew() {
+  std::ranges::fill(data_, T(0.0));
+  for (const Constant& c : constants_) set(c.slot, c.value);
+  for (auto& frame : frames_) frame.renew();
+  for (BlockState<T>& block : blocks_) block.renew();
+  std::ranges::fill(relations, RelationState<T>());
 }
 
 template <class T>

@@ -1,0 +1,34 @@
+#include "sim/simulation.hpp"
+
+#include "sim/run_typed.hpp"
+
+namespace saltus {
+
+struct Simulation::Kept {
+  Settings<double> settings;
+  HybridRun<double, TaylorStepper<double>> run;
+
+  Kept(CompiledTuples& tuples, Settings<double> first)
+      : settings(std::move(first)), run(tuples, settings, TaylorStepper<double>(settings.tolerance)) {}
+};
+
+Simulation::Simulation(CompiledTuples& tuples) : tuples_(tuples) {}
+Simulation::~Simulation() = default;
+
+RunResult Simulation::run(const RunOptions& options) {
+  if (options.precision != 0) return run_mpfr(tuples_, options);
+  Settings<double> settings = make_settings<double>(options, tuples_.model());
+  if (!is_by_series(settings, tuples_.model())) return run_by_method(tuples_, settings);
+  const auto begin = std::chrono::steady_clock::now();
+  if (!kept_) {
+    kept_ = std::make_unique<Kept>(tuples_, std::move(settings));
+  } else {
+    kept_->settings = std::move(settings);
+    kept_->run.renew(TaylorStepper<double>(kept_->settings.tolerance));
+  }
+  return result_of(kept_->run, kept_->settings, begin);
+}
+
+RunResult simulate(CompiledTuples& tuples, const RunOptions& options) { return Simulation(tuples).run(options); }
+
+}  // namespace saltus
