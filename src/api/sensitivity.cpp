@@ -46,6 +46,8 @@ bool has_no_derivative(const FreeInputs& free) { return !free.compiled_in.empty(
 
 std::string problem_with_sensitivity(const std::string& name, const HybridModel& model) {
   const Variable* v = variable_of(name, model);
+  if (v == nullptr && model.find(name + "[1]") != nullptr)
+    return fmt::format("`{0}` is an array: name its elements, as `{0}[1]`", name);
   if (v == nullptr) {
     std::vector<std::string> names;
     for (const Variable& known : model.variables) names.push_back(known.name);
@@ -58,12 +60,16 @@ std::string problem_with_sensitivity(const std::string& name, const HybridModel&
   copy.free = nullptr;
   if (set_free(copy, input_name(name, model))) return {};
   if (v->variability == Variability::constant) return fmt::format("`{}` is a constant", name);
+  if (v->is_final) return fmt::format("`{}` is final: it follows from others, by which a run can be differentiated", name);
+  if (v->home) return fmt::format("`{}` exists in a mode only: what it begins with is said there", name);
   return v->variability == Variability::parameter
              ? fmt::format("`{}` decides the structure of the model: nothing can be differentiated by it", name)
              : fmt::format("the start value of `{}` is not one that the run begins with", name);
 }
 
 void add_sensitivity(RunResult& result, const HybridModel& model, const RunOptions& options, const std::string& name) {
+  if (!succeeded(result.status) && result.status.code != StatusCode::zeno)
+    return;  // its end is where it failed, and means nothing
   HybridModel copy = model;
   copy.free = nullptr;
   set_free(copy, input_name(name, model));
