@@ -99,7 +99,8 @@ class Equations {
 std::vector<Expr> when_conditions(Flattening& f, const ast::Expr& condition, const Context& c);
 /// "[2,3]" from the loops around; "" without any.
 std::string loop_text(const Loop* loops);
-/// Name of the first branch: the description with loop indices, else the condition as written.
-std::string when_name(const Flattening& f, const ast::Comment& comment, const ast::Expr& condition, const Loop* loops);
+/// Name of a branch: the description with loop indices (a part of it where it has one for each branch), else the condition as written.
+std::string when_name(const Flattening& f, const ast::Comment& comment, const ast::Expr& condition, const Loop* loops,
+                      std::size_t branch, std::size_t branches);
 
 }  // namespace saltus::lang

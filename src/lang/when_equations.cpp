@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "lang/equations.hpp"
@@ -32,9 +33,29 @@ std::string loop_text(const Loop* loops) {
   return labels.empty() ? "" : fmt::format("[{}]", fmt::join(labels, ","));
 }
 
-std::string when_name(const Flattening& f, const ast::Comment& comment, const ast::Expr& condition, const Loop* loops) {
-  if (!comment.description.span.known()) return std::string(f.sources.text(condition.span));
-  return comment.description.text + loop_text(loops);
+namespace {
+
+/// "on | off": one part for each branch; nothing if there are not as many.
+std::optional<std::string> part_of(std::string_view names, std::size_t branch, std::size_t branches) {
+  if (static_cast<std::size_t>(std::ranges::count(names, '|')) + 1 != branches) return std::nullopt;
+  for (; branch > 0; --branch) names.remove_prefix(names.find('|') + 1);
+  std::string_view part = names.substr(0, names.find('|'));
+  while (part.starts_with(' ')) part.remove_prefix(1);
+  while (part.ends_with(' ')) part.remove_suffix(1);
+  if (part.empty()) return std::nullopt;
+  return std::string(part);
+}
+
+}  // namespace
+
+std::string when_name(const Flattening& f, const ast::Comment& comment, const ast::Expr& condition, const Loop* loops,
+                      std::size_t branch, std::size_t branches) {
+  if (comment.description.span.known()) {
+    if (branches > 1)
+      if (const auto part = part_of(comment.description.text, branch, branches)) return *part + loop_text(loops);
+    if (branch == 0) return comment.description.text + loop_text(loops);
+  }
+  return std::string(f.sources.text(condition.span));
 }
 
 void Equations::when(const ast::WhenEquation& e, const ast::Equation& at, const Context& c, Flat& out) {
@@ -45,8 +66,7 @@ void Equations::when(const ast::WhenEquation& e, const ast::Equation& at, const 
     WhenBranch branch;
     branch.span = b.span;
     branch.conditions = when_conditions(f_, *b.condition, c);
-    branch.name =
-        w.branches.empty() ? when_name(f_, at.comment, *b.condition, c.loops) : std::string(f_.sources.text(b.condition->span));
+    branch.name = when_name(f_, at.comment, *b.condition, c.loops, w.branches.size(), e.branches.size());
     Context inner = c;
     inner.in_when = true;
     body(b.body, inner, branch.actions);

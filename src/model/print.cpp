@@ -175,7 +175,8 @@ class ModelPrinter {
       actions(branch.actions);
       keyword = "elsewhen";
     }
-    const std::string& name = w.branches.front().name;
+    std::string name;
+    for (const WhenBranch& branch : w.branches) name += (&branch == &w.branches.front() ? "" : " | ") + branch.name;
     line("end when" + (name.empty() ? "" : " " + quoted_string(name)) + ";");
   }
 

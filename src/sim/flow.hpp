@@ -119,6 +119,20 @@ class Flow {
     flow_known_ = guards_known_ = jets_.order();
   }
 
+  /// States, and after them guards, as parabolas with these coefficients of s and s^2.
+  void follow_parabolas(std::span<const T> first, std::span<const T> second) {
+    ++series_;
+    const auto bend = [&](T* q, std::size_t i) {
+      q[1] = first[i];
+      q[2] = second[i];
+      std::fill(q + 3, q + jets_.order() + 1, T(0));
+    };
+    extend(0);
+    for (std::size_t j = 0; j < states_.size(); ++j) bend(states_[j].series, j);
+    for (std::size_t g = 0; g < guard_views_.size(); ++g) bend(guard_views_[g].series, states_.size() + g);
+    flow_known_ = guards_known_ = jets_.order();
+  }
+
   /// All variables at order 0.
   void evaluate() { run(c_.tape, c_.outputs, jets_, 0); }  // seldom: not worth preparing
   /// The same without the derivatives.

@@ -27,6 +27,7 @@ class GuardSigns {
     for (std::vector<T>* all : {&noise_, &drift_}) std::ranges::fill(*all, T(0));
     std::ranges::fill(zeros_, 0);
     std::ranges::fill(known_, Known{});
+    riding_.clear();
     noisy_ = false;
     delta_ = carried_ = relative_ = T(0);
   }
@@ -171,12 +172,15 @@ class GuardSigns {
       const auto rounding_of = [&](std::size_t k) {
         if (k == 0) return bound(g);
         const T relative = T(static_cast<int>(8 * (k + 1))) * unit_roundoff<T>() + relative_;
-        T rounding = relative * flow_.rounded_size(g, static_cast<int>(k));
+        const T size = flow_.rounded_size(g, static_cast<int>(k));
+        T rounding = relative * (is_finite(size) ? size : T(abs(q[k])));
         if (relative_ > T(0)) rounding += relative_ * flow_.rounded_size(g) * exp2_of<T>(own_rate * static_cast<double>(k));
         return flow_.is_constrained() ? T(rounding + cancelled(g, static_cast<int>(k), rate)) : rounding;
       };
-      const LeadingSign s = leading_sign(std::span<const T>(q, static_cast<std::size_t>(order) + 1), rounding_of, delta_);
-      if ((s.sign != 0 && s.index + 3 <= order) || order == flow_.max_order()) return s;
+      const std::size_t known = finite_part(q, order);
+      const LeadingSign s = leading_sign(std::span<const T>(q, known), rounding_of, delta_);
+      const bool ends = order == flow_.max_order() || known <= static_cast<std::size_t>(order);
+      if ((s.sign != 0 && s.index + 3 <= order) || ends) return s;
     }
   }
 
@@ -188,9 +192,16 @@ class GuardSigns {
     if (!(size > T(0))) return rate;
     for (int k = 1; k <= order; ++k) {
       const T& q = flow_.guard(g)[k];
-      if (q != T(0)) rate = std::max(rate, (log2_abs(q) - log2_abs(size)) / k);
+      if (q != T(0) && is_finite(q)) rate = std::max(rate, (log2_abs(q) - log2_abs(size)) / k);
     }
     return rate;
+  }
+
+  // Of a guard that has no series beyond its first coefficients, they decide: the level of a tank that begins to be filled.
+  static std::size_t finite_part(const T* q, int order) {
+    std::size_t n = 1;
+    while (n <= static_cast<std::size_t>(order) && is_finite(q[n])) ++n;
+    return n;
   }
 
   // Constraints make terms cancel that are rounded sums of larger ones: a guard that is itself a constraint is zero but for that. Terms of

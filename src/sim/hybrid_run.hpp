@@ -60,6 +60,7 @@ class HybridRun {
     now_ = TimePoint<T>(settings_.start);
     interval_uncertainty_ = last_instant_ = T(0);
     event_due_ = jumped_ = derivative_lost_ = false;
+    root_ = {};
     collapsed_ = still_ = 0;
     counts_ = {};
     end_ = RunEnd<T>();
@@ -73,6 +74,7 @@ class HybridRun {
       const T limit = next_limit();
       Proposal<T> stretch = propose(T(TimePoint<T>(limit) - now_));
       if (stretch.failed) return fail_here();
+      root_ = {};
       const auto ending = at_->roots.any() ? at_->roots.cut(at_->flow, at_->probe, now_, stretch) : std::nullopt;
       if (!makes_progress(stretch)) return step_collapsed();
       at_->flow.note_sizes();
@@ -82,10 +84,11 @@ class HybridRun {
       if (!at_->compiled.shown_only.empty() && !shown_values_hold(stretch, crossing.at)) return fail_here();
       if (at_->poles.any())
         at_->poles.look(at_->flow, at_->probe, now_, crossing.at, stretch.degree, records_.findings.warnings);
-      advance(stretch, crossing, limit);
+      const bool at_root = ending && !(crossing.at < stretch.length);
+      advance(stretch, crossing, limit, at_root);
       if (!back_on_constraints()) return end_;
-      if (ending && !(crossing.at < stretch.length)) return root_ends(*ending);
-      if (event_due_ && !handle_instant(crossing)) return end_;
+      if (at_root) come_to_root(*ending);
+      if (event_due_ && !handle_instant(crossing, at_root)) return end_;
     }
     terminal_instant();
     return end_.code == StatusCode::finished ? finish(StatusCode::finished, "") : end_;
@@ -207,13 +210,30 @@ class HybridRun {
   // So is every stretch where functions with loops are called: a loop ends when its values have converged, but then its derivatives
   // need not have.
   Proposal<T> propose(const T& longest) {
+    by_stepper_ = true;
     Proposal<T> stretch = stepper_.propose(at_->flow, longest);
+    if (stretch.failed) return leave_singularity(stretch, longest);
     const bool may_be_blind = stretch.unlimited && !(stretch.length < longest);
-    if (!stretch.by_series || stretch.failed || (!may_be_blind && !at_->calls_functions)) return stretch;
+    if (!stretch.by_series || (!may_be_blind && !at_->calls_functions)) return stretch;
     const T tolerance = settings_.tolerance * T(at_->calls_functions ? 4 : 1000);
     while (!at_->probe.agrees(at_->flow, now_, stretch, tolerance) && now_.value() < now_.after(stretch.length).value())
       stretch.length = stretch.length * T(0.5);
     return stretch;
+  }
+
+  // Where the equations have values but no series a short step of another kind leads away.
+  Proposal<T> leave_singularity(const Proposal<T>& failed, const T& longest) {
+    at_->flow.restart();
+    if (settings_.locate == Locate::grid) return failed;
+    const auto stretch = at_->singular.propose(at_->flow, longest, settings_.tolerance);
+    by_stepper_ = false;
+    return stretch ? *stretch : failed;
+  }
+
+  // The tank is empty.
+  void come_to_root(const typename PrincipalRoots<T>::Ending& ending) {
+    if (!at_->consistency.has_constraints()) at_->roots.put_at_zero(at_->flow, ending);
+    root_ = ending;
   }
 
   const Crossing<T>& search(Proposal<T>& stretch) {
@@ -251,7 +271,7 @@ class HybridRun {
     return false;
   }
 
-  void advance(const Proposal<T>& stretch, const Crossing<T>& crossing, const T& limit) {
+  void advance(const Proposal<T>& stretch, const Crossing<T>& crossing, const T& limit, bool at_root) {
     ++counts_.steps;
     if constexpr (has_derivative<T>) note_lost_derivative(crossing);
     const bool crosses = !crossing.guards.empty();
@@ -260,7 +280,7 @@ class HybridRun {
     const TimePoint<T> end = now_.after(crossing.at);
     const bool to_limit = !(end.value() < (crosses ? T(limit - rounding) : limit));
     const bool due = to_limit && at_->time_events.any() && at_->time_events.next() <= limit;
-    event_due_ = crosses || due;
+    event_due_ = crosses || due || at_root;
     if (recorder_.on()) recorder_.inside(at_->flow, now_, crossing.at, stretch.degree, event_due_);
     if (settings_.observer) settings_.observer->stretch(*at_, now_, crossing.at, stretch, event_due_);
     if (event_due_) {
@@ -270,7 +290,7 @@ class HybridRun {
       at_->signs.forget();
     }
     at_->flow.move(crossing.at, stretch.degree);
-    stepper_.advanced(crossing.at, crosses);
+    stepper_.advanced(crossing.at, crosses || at_root || !by_stepper_);
     limits_.advance(crossing.at);
     now_ = to_limit ? TimePoint<T>(limit) : end;
     at_->flow.set_time(now_);
@@ -310,10 +330,10 @@ class HybridRun {
     return true;
   }
 
-  bool handle_instant(const Crossing<T>& crossing) {
+  bool handle_instant(const Crossing<T>& crossing, bool at_root) {
     collapsed_ = 0;
     if constexpr (has_methods) at_->riding.end(crossing.guards);
-    bool only_kinks = !crossing.guards.empty();
+    bool only_kinks = at_root || !crossing.guards.empty();
     interval_uncertainty_ = T(0);
     for (const auto& f : crossing.guards) {
       if (settings_.locate == Locate::exact) {
@@ -334,6 +354,7 @@ class HybridRun {
       });
     const Motion<T>* before = at_;
     if (!instant(only_kinks) || (at_ == before && is_stuck(crossing))) return false;
+    if (at_ != before) root_ = {};
     if constexpr (has_methods)
       if (settings_.locate == Locate::exact) at_->riding.begin(settings_.tolerance);
     return true;
@@ -561,13 +582,9 @@ class HybridRun {
   const RunEnd<T>& fail_here() {
     finish(StatusCode::failed, std::string(stepper_.problem()));
     end_.remedy = stepper_.remedy();
+    if (root_.slot != no_slot) explain_root(at_->roots.origin_of(root_.slot), end_);
     if (end_.message.empty()) explain_not_finite(at_->compiled, at_->flow, counts_.steps == 0, end_);
-    return end_;
-  }
-
-  const RunEnd<T>& root_ends(Slot root) {
-    finish(StatusCode::failed, "");
-    explain_root(at_->roots.origin_of(root), end_);
+    if (end_.variable.empty() && settings_.step > T(0)) explain_step(at_->compiled, at_->flow, settings_.step, end_);
     return end_;
   }
 
@@ -590,6 +607,8 @@ class HybridRun {
   bool event_due_ = false;
   bool jumped_ = false;  // states did, in the last instant
   bool derivative_lost_ = false;
+  bool by_stepper_ = true;                   // made the present stretch
+  typename PrincipalRoots<T>::Ending root_;  // that came to zero just now
   int collapsed_ = 0;
   int still_ = 0;
   T last_instant_{};

@@ -8,7 +8,7 @@
 //       surface a guard starts, as polynomials of low order cannot, and tell the method how fast the motion is
 //     a method with a fixed step does so only where value and slope of a guard vanish at the start and its series do not, and never on
 //       a grid of events
-//     else: a step of the method; the guards' series along its polynomials
+//     else: a step of the method; the guards' series along its polynomials; where the method cannot make one, Taylor series
 //
 // Besides at crossings, whether something changed is seen from values: states that are not where the polynomials left them, discrete
 // values that differ.
@@ -64,14 +64,17 @@ class MethodStepper {
       return along(flow, system, longest);
     }
     if (choice_ && !moved && choice_->asks_series()) ask_series(flow, longest);
-    if (goes_by_series(flow, moved)) return by_series(flow, longest);
+    if (goes_by_series(flow, moved)) return by_series(flow, longest, true);
     const bool begins = moved || by_series_;
     const T first = by_series_ ? polynomials_.length : T(0);
     polynomials_.reserve(system.size(), room());
-    if (!method_->step(system, !begins, first, longest, polynomials_)) return failure();
+    if (!method_->step(system, !begins, first, longest, polynomials_))
+      return system.was_defined() ? failure() : instead(flow, longest);
     by_series_ = false;
     cost_ = method_->cost();
-    return along(flow, system, longest);
+    const Proposal<T> p = along(flow, system, longest);
+    const bool leaves = p.failed ? !system.was_defined() : has_roots_ && leaves_domain(system);
+    return leaves ? instead(flow, longest) : p;
   }
 
   /// Series that were proposed are not to be trusted, or not searched, beyond this: others begin there.
@@ -107,8 +110,21 @@ class MethodStepper {
 
   FlowOde<T>& system_of(Flow<T>& flow) {
     auto& system = systems_[&flow];
-    if (!system) system = std::make_unique<FlowOde<T>>(flow.compiled());
+    if (!system) {
+      system = std::make_unique<FlowOde<T>>(flow.compiled(), keeps_steps());
+      has_roots_ = has_roots_ || std::ranges::any_of(flow.compiled().flow.instructions, [](const Instruction& i) {
+                     return i.op == TapeOp::sqrt || i.op == TapeOp::pow;
+                   });
+    }
     return *system;
+  }
+
+  // A step may end where a root has no value.
+  bool leaves_domain(FlowOde<T>& system) {
+    if (keeps_steps()) return false;
+    end_.resize(system.size(), T(0));
+    for (std::size_t j = 0; j < system.size(); ++j) end_[j] = polynomials_.at(j, polynomials_.length);
+    return !system.is_defined(polynomials_.length, end_);
   }
 
   // Projections on constraints move the states by about the error of a step; methods follow that.
@@ -144,12 +160,20 @@ class MethodStepper {
     return false;
   }
 
-  Proposal<T> by_series(Flow<T>& flow, const T& longest) {
+  // No step of the method leads on, as where a tank becomes empty: its stages lie beyond. Series end there.
+  Proposal<T> instead(Flow<T>& flow, const T& longest) {
+    if (keeps_steps()) return failure();
+    flow.restart();
+    return by_series(flow, longest, false);
+  }
+
+  Proposal<T> by_series(Flow<T>& flow, const T& longest, bool may_be_short) {
     const T step = method_ ? method_->fixed_length() : T(0);
     Proposal<T> p = series_.propose(flow, step > T(0) && step < longest ? step : longest);
     if (p.failed) return p;
     // No more than what gets the guards off their surfaces: the rest is the method's.
-    const bool only_starts = method_ && !(choice_ && choice_->by_series()) && step == T(0) && flow.state_count() > 0;
+    const bool only_starts =
+        may_be_short && method_ && !(choice_ && choice_->by_series()) && step == T(0) && flow.state_count() > 0;
     if (only_starts) p.length = p.length * T(1.0 / 16);
     polynomials_.reserve(flow.state_count(), room());
     polynomials_.degree = p.degree;
@@ -204,6 +228,8 @@ class MethodStepper {
   const FlowOde<T>* last_ = nullptr;  // null: the next stretch begins anew
   StatePolynomials<T> polynomials_;
   T taken_{};
+  std::vector<T> end_;      // of a step
+  bool has_roots_ = false;  // in the equations
   bool on_grid_ = false;    // events are looked for there only
   bool by_series_ = false;  // polynomials_ are a stretch of series
   double cost_ = 0;

@@ -10,6 +10,7 @@
 #include "sim/probe.hpp"
 #include "sim/riding_guards.hpp"
 #include "sim/settings.hpp"
+#include "sim/singular_start.hpp"
 #include "sim/time_events.hpp"
 
 namespace saltus {
@@ -48,6 +49,7 @@ struct Motion {
         riding(model, flow, signs),
         probe(model),
         roots(model, flow, order),
+        singular(model),
         poles(model),
         time_events(model, flow, settings.start),
         calls_functions(has_calls(model.flow) || has_calls(model.guards_code)) {}
@@ -58,6 +60,8 @@ struct Motion {
     consistency.renew();
     events.renew(settings.locate);
     search.renew(settings.locate);
+    riding.renew();
+    singular.renew();
     probe.renew();
     roots.renew(flow);
     poles.renew();
@@ -75,6 +79,7 @@ struct Motion {
   RidingGuards<T> riding;
   Probe<T> probe;
   PrincipalRoots<T> roots;
+  SingularStart<T> singular;
   Poles<T> poles;
   TimeEvents<T> time_events;
   bool calls_functions;  ///< of the user, with loops

@@ -5,13 +5,17 @@
 // t = 2; the series of sqrt(x), which is 1 - t/2, is finite there and negative afterwards. Nothing else shows it. So a stretch ends
 // where the series of a root, or of its argument, comes to zero, if the motion depends on it. (Both: x = w^m and x^p = w^(m p) are
 // smooth in w; one of them changes its sign unless both exponents are even, and then x^p is right on both sides.)
+// There the states are moved, by rounding, to where the root is zero. From then on what the equations say holds: the tank stays empty if
+// nothing flows in.
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "sim/least_move.hpp"
 #include "sim/probe.hpp"
 #include "solve/root_isolator.hpp"
 
@@ -20,7 +24,13 @@ namespace saltus {
 template <class T>
 class PrincipalRoots {
  public:
-  PrincipalRoots(const CompiledModel& compiled, const Flow<T>& flow, int max_degree) : c_(compiled), isolator_(max_degree) {
+  /// A slot that came to zero: a root or its argument.
+  struct Ending {
+    Slot slot = no_slot, argument = no_slot;
+  };
+
+  PrincipalRoots(const CompiledModel& compiled, const Flow<T>& flow, int max_degree)
+      : c_(compiled), isolator_(max_degree), move_(compiled) {
     renew(flow);
   }
 
@@ -29,28 +39,31 @@ class PrincipalRoots {
     watched_.clear();
     for (const Instruction& i : c_.flow.instructions)
       if (i.op == TapeOp::sqrt || (i.op == TapeOp::pow && !is_integer(flow.value(i.b))))
-        watched_.insert(watched_.end(), {i.a, i.out});
+        watched_.insert(watched_.end(), {{i.a, i.a}, {i.out, i.a}});
   }
 
   [[nodiscard]] bool any() const { return !watched_.empty(); }
 
-  /// Shortens a stretch of series to where a root leaves its branch. The slot that comes to zero; nothing if none does.
-  std::optional<Slot> cut(Flow<T>& flow, Probe<T>& probe, const TimePoint<T>& begin, Proposal<T>& stretch) {
-    std::optional<Slot> found;
-    if (!stretch.by_series || stretch.failed || stretch.degree < 2) return found;
+  /// Shortens a stretch of series to where a root leaves its branch; nothing if none does.
+  std::optional<Ending> cut(Flow<T>& flow, Probe<T>& probe, const TimePoint<T>& begin, Proposal<T>& stretch) {
+    std::optional<Ending> found;
+    if (!stretch.by_series || stretch.degree < 2 || stretch.guard_degree < stretch.degree) return found;  // searched before
     const T whole = stretch.length;
-    for (const Slot slot : watched_) {
-      const std::span<const T> q(flow.jets()[slot], static_cast<std::size_t>(stretch.degree));
-      if (!(q[0] > T(0))) continue;
+    for (const Ending& watched : watched_) {
+      const std::span<const T> q(flow.jets()[watched.slot], static_cast<std::size_t>(stretch.degree));
+      if (!(q[0] > T(0)) || !std::ranges::all_of(q, [](const T& x) { return is_finite(x); })) continue;
       GuardSeries<T> series{.q = q, .length = stretch.length};
       series.tail = truncation_bound(q, stretch.length);
       const Search<T> result = isolator_.first_crossing(series);
       if (result.outcome != Outcome::crossing || !matters(flow, probe, begin, stretch.degree, result.root.at, whole)) continue;
       stretch.length = result.root.at;
-      found = slot;
+      found = watched;
     }
     return found;
   }
+
+  /// The states are where the root came to zero, but for rounding.
+  void put_at_zero(Flow<T>& flow, const Ending& ending) { move_.to_zero(flow, {&ending.argument, 1}); }
 
   /// The first definition that it enters.
   [[nodiscard]] const Origin* origin_of(Slot watched) const {
@@ -83,7 +96,8 @@ class PrincipalRoots {
 
   const CompiledModel& c_;
   RootIsolator<T> isolator_;
-  std::vector<Slot> watched_;  // arguments and values of roots
+  LeastMove<T> move_;
+  std::vector<Ending> watched_;
 };
 
 }  // namespace saltus

@@ -49,6 +49,28 @@ void explain_not_finite(const CompiledModel& c, Flow<T>& flow, bool at_start, Ru
     }
 }
 
+/// A step of this length cannot be made though all is finite where it begins: looks ahead along the slope for what is not.
+template <class T>
+void explain_step(const CompiledModel& c, Flow<T>& flow, const T& length, RunEnd<T>& end) {
+  flow.extend(1);
+  std::vector<T> states;
+  for (std::size_t j = 0; j < flow.state_count(); ++j) states.push_back(flow.state(j)[0]);
+  for (std::size_t j = 0; j < flow.state_count(); ++j)
+    flow.jets().set(c.states[j].value, T(states[j] + length * flow.state(j)[1]));
+  flow.evaluate();
+  for (const Origin& o : c.origins) {
+    if (is_finite(flow.value(o.slot))) continue;
+    end.variable = o.what;
+    end.span = o.span;
+    end.message = fmt::format("`{}` is not a number within the next step", o.what);
+    end.remedy = "look for a function outside its domain; a shorter --step ends closer to it";
+    break;
+  }
+  for (std::size_t j = 0; j < states.size(); ++j) flow.jets().set(c.states[j].value, states[j]);
+  flow.restart();
+  flow.evaluate();
+}
+
 /// A variable has no finite value at the start, and no definition to blame.
 template <class T>
 void explain_start(const Variable& v, const T& value, RunEnd<T>& end) {

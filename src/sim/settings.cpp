@@ -77,6 +77,7 @@ Settings<T> make_settings(const RunOptions& o, const HybridModel& model) {
     const ArithmeticTimes<T> times(s.start, interval, start ? exact_value(start) : Rational(0), exact_value(o.interval));
     for (long long i = 0; i <= count; ++i) s.output_times.push_back(times(i));
     if (!s.output_times.empty() && s.output_times.back() > s.stop) s.output_times.back() = s.stop;
+    s.output_times.push_back(s.stop);  // also where the run is no multiple of the interval
   }
   for (int i = 0; i <= o.rows_in_run && o.rows_in_run > 0; ++i)
     s.output_times.push_back(i == o.rows_in_run ? s.stop : T(s.start + (s.stop - s.start) * T(i) / T(o.rows_in_run)));

@@ -25,7 +25,7 @@ struct RadauTableau {
 
   RadauTableau() {
     const T root6 = sqrt(T(6));
-    c = {(T(4) - root6) / T(10), (T(4) + root6) / T(10), T(1)};
+    c = nodes(root6);
     const T a = pow(T(3), T(1) / T(3)), b = a * a;  // cube roots of 3 and 9
     gamma = T(3) - a + b;
     alpha = T(3) + (a - b) * T(0.5);
@@ -35,13 +35,15 @@ struct RadauTableau {
     t_inverse = inverse(t);
   }
 
- private:
+  /// For r = sqrt(6).
+  static Vector nodes(const T& r) { return {(T(4) - r) / T(10), (T(4) + r) / T(10), T(1)}; }
   static Matrix stage_matrix(const T& r) {
     return {Vector{(T(88) - T(7) * r) / T(360), (T(296) - T(169) * r) / T(1800), (T(-2) + T(3) * r) / T(225)},
             Vector{(T(296) + T(169) * r) / T(1800), (T(88) + T(7) * r) / T(360), (T(-2) - T(3) * r) / T(225)},
             Vector{(T(16) - r) / T(36), (T(16) + r) / T(36), T(1) / T(9)}};
   }
 
+ private:
   static T minor(const Matrix& m, int i, int j) {
     const auto at = [&](int row, int column) -> const T& {
       return m[static_cast<std::size_t>((i + row) % 3)][static_cast<std::size_t>((j + column) % 3)];

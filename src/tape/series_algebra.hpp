@@ -52,14 +52,22 @@ template <class T, class Order>
     out[k] = (a[k] - sum<1, 0>(k, Product<T>{b, out, k})) / b[0];
 }
 
-/// out^2 = a. At a[0] = 0 the coefficients from 1 on are infinite or NaN, as the function has no series there.
+/// num/den, and 0 where both are zero.
+template <class T>
+[[gnu::always_inline]] inline T quotient(const T& num, const T& den) {
+  const T ratio = num / den;
+  if (any(den == T(0.0))) return select(den == T(0.0), select(num == T(0.0), T(0.0), ratio), ratio);
+  return ratio;
+}
+
+/// out^2 = a. At a[0] = 0 coefficients are infinite or NaN, as the function has no series there, unless all of a is zero.
 template <class T, class Order>
 [[gnu::always_inline]] inline void sqrt(const T* a, T* out, Order k) {
   using saltus::sqrt, std::sqrt;
   if (k == 0)
     out[0] = sqrt(a[0]);
   else
-    out[k] = (a[k] - symmetric_sum<1>(out, k)) / (out[0] + out[0]);
+    out[k] = quotient(T(a[k] - symmetric_sum<1>(out, k)), T(out[0] + out[0]));
 }
 
 /// Terms of k a[0] out[k] = sum_{j<k} (p (k-j) - j) a[k-j] out[j], from a out' = p a' out.
@@ -76,11 +84,20 @@ struct PowerTerm {
   void add_to(T& sum, int j) const { sum = sum + (*this)(j); }
 };
 
+/// 0 where a is zero and all of its series, and its power is; elsewhere as given.
+template <class T>
+T at_zero(const T& otherwise, const T* a, const T& power, int k) {
+  using saltus::abs, std::abs;
+  T size = abs(power);
+  for (int j = 0; j <= k; ++j) size = size + abs(a[j]);
+  return select(size == T(0.0), T(0.0), otherwise);
+}
+
 /// out = a^p, p constant in time.
 ///   p = 0, 1, 2, ..., 2^20:  products of series, good for every a (the recurrence would divide by a[0], which loses all digits
 ///                            when a passes through zero within the step);
 ///   other integers:          a[0] != 0;
-///   else:                    a[0] > 0. NaN outside.
+///   else:                    a[0] > 0, or p > 0 and all of a is zero. NaN outside.
 /// `work` has room for 2 (k+1) numbers.
 template <class T, class Order>
 inline void pow(const T* a, const T& p, T* out, Order k, T* work) {
@@ -88,7 +105,8 @@ inline void pow(const T* a, const T& p, T* out, Order k, T* work) {
   if (k == 0) {
     out[0] = pow(a[0], p);
   } else {
-    const T recurrence = over(sum<0, 1>(k, PowerTerm<T>{a, out, p, k}), k) / a[0];
+    T recurrence = over(sum<0, 1>(k, PowerTerm<T>{a, out, p, k}), k) / a[0];
+    if (any(a[0] == T(0.0))) recurrence = at_zero(recurrence, a, out[0], k);
     out[k] = with_whole_powers(recurrence, p, [&](std::uint32_t n) { return whole_power(a, n, k, work); });
   }
 }
