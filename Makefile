@@ -14,9 +14,10 @@ build: $(BUILD)/build.ninja  ## build the program, the library and the tests
 test: build  ## run all tests
 	scripts/run_tests $(BUILD) -j $(JOBS)
 
-argesim: $(BUILD)/build.ninja  ## run the ARGESIM benchmarks and compare with the references
-	cmake --build $(BUILD) -j $(JOBS) --target saltus_argesim
+argesim: $(BUILD)/build.ninja  ## run the ARGESIM benchmarks, compare with the references, write the report to build/report
+	cmake --build $(BUILD) -j $(JOBS) --target saltus_program saltus_argesim
 	$(BUILD)/tests/reference/saltus_argesim
+	$(BUILD)/saltus report models/argesim -o $(BUILD)/report --jobs $(JOBS)
 
 bench: $(BUILD)/build.ninja  ## print the table of costs against the hand-written ceilings
 	cmake --build $(BUILD) -j $(JOBS) --target saltus_program saltus_bench saltus_bench_study

@@ -55,6 +55,7 @@ struct Raw {
   std::string figures;
   CompletionArguments completion;
   std::string report_folder;
+  std::vector<std::string> report_pages;
   std::vector<std::string> study_words;
   std::optional<std::string> jobs, only, shard;
 };
@@ -125,6 +126,7 @@ constexpr const char* study_notes = R"(A study is a TOML file: a model, an exper
 void add_report_flags(CLI::App& command, Raw& raw) {
   command.add_option("FOLDER", raw.report_folder, "a folder with report.toml")->required();
   command.add_option("-o,--output", raw.output, "the folder for the pages (default: report)")->type_name("FOLDER");
+  command.add_option("--page", raw.report_pages, "only this page, and the index with its verdicts")->type_name("NAME");
   command.add_option("--jobs", raw.jobs, "threads (default: all cores)")->type_name("N");
 }
 
@@ -289,6 +291,7 @@ ReportArguments report_arguments(const Raw& raw) {
   ReportArguments report;
   report.folder = not_empty("FOLDER", raw.report_folder);
   if (raw.output) report.output = not_empty("-o", *raw.output);
+  report.pages = raw.report_pages;
   if (raw.jobs) report.jobs = static_cast<unsigned>(whole_number("--jobs", *raw.jobs, 1, 1024));
   return report;
 }

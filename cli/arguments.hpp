@@ -75,9 +75,10 @@ struct ExportArguments {
 };
 
 struct ReportArguments {
-  std::string folder;  ///< with report.toml
-  std::string output;  ///< a folder; empty: report
-  unsigned jobs = 0;   ///< 0: as many as there are cores
+  std::string folder;              ///< with report.toml
+  std::string output;              ///< a folder; empty: report
+  std::vector<std::string> pages;  ///< only these; empty: all
+  unsigned jobs = 0;               ///< 0: as many as there are cores
 };
 
 struct ExplainArguments {

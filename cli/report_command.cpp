@@ -2,6 +2,10 @@
 
 #include <sys/utsname.h>
 
+#include <algorithm>
+#include <fstream>
+#include <thread>
+
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "progress_bar.hpp"
@@ -14,11 +18,23 @@ namespace saltus::cli {
 
 namespace {
 
+std::string processor() {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);) {
+    const auto colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return {};
+}
+
 /// System and processor, without the name of the machine.
 std::string machine() {
   utsname name = {};
   if (uname(&name) != 0) return {};
-  return fmt::format("{} {}", name.sysname, name.machine);
+  const std::string model = processor();
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  return fmt::format("{} {}, {} {}{}", name.sysname, name.machine, cores, cores == 1 ? "core" : "cores",
+                     model.empty() ? "" : ", " + model);
 }
 
 std::string counted(std::size_t n, const char* one, const char* several) {
@@ -43,6 +59,12 @@ ExitCode report_command(const ReportArguments& arguments, const Arguments& commo
   options.interrupt = &interrupt_flag();
   options.version = version();
   options.machine = machine();
+  options.command = fmt::format("saltus report {} -o {}", arguments.folder, options.folder.string());
+  options.pages = arguments.pages;
+  for (const std::string& page : options.pages) {
+    if (std::ranges::none_of(report->pages, [&](const ReportPage& p) { return p.name == page; }))
+      throw InvalidOption(fmt::format("the report has no page `{}`", page));
+  }
   std::optional<ProgressBar> bar;
   options.begins = [&](const std::string& study) {
     bar.reset();

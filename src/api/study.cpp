@@ -8,11 +8,13 @@
 
 #include "api/saltus.hpp"
 #include "base/write_file.hpp"
+#include "report/study_animations.hpp"
 #include "report/study_figures.hpp"
 #include "study/memory_store.hpp"
 #include "study/prepared_study.hpp"
 #include "study/run_table.hpp"
 #include "study/study_run.hpp"
+#include "study/varied_notes.hpp"
 
 namespace saltus {
 
@@ -38,28 +40,11 @@ std::unique_ptr<PreparedStudy> prepare(const StudyFile& file, const StudyOptions
   return study;
 }
 
-/// Figures are looked at before the runs: a wrong name in one costs no simulation.
+/// Figures and animations are looked at before the runs: a wrong name in one costs no simulation.
 std::unique_ptr<StudyFigures> prepare_figures(const PreparedStudy& study, Diagnostics& diagnostics) {
   auto figures = StudyFigures::make(study, diagnostics);
-  if (!figures) throw InvalidModel(std::move(diagnostics), study.file.sources);
+  if (!figures || !StudyAnimations::make(study, diagnostics)) throw InvalidModel(std::move(diagnostics), study.file.sources);
   return figures;
-}
-
-/// What is varied, for those who read the table.
-std::vector<VariedNote> notes_of(const PreparedStudy& study) {
-  std::vector<VariedNote> notes;
-  const auto* sweep = std::get_if<SweepExperiment>(&study.file.experiment);
-  for (const std::string& name : study.layout.varied) {
-    const std::size_t start = name.ends_with(".start") ? 6 : 0;
-    const Variable* v = study.ensemble->model().find(std::string_view(name).substr(0, name.size() - start));
-    const bool compared = std::holds_alternative<CompareExperiment>(study.file.experiment);
-    const bool word = compared || (sweep != nullptr && sweep->axes[notes.size()].words);
-    if (v == nullptr || word)
-      notes.push_back({"", "", word});
-    else
-      notes.push_back({v->unit, v->description});
-  }
-  return notes;
 }
 
 /// The files of a study, in its folder.
@@ -88,7 +73,7 @@ class StudyFolder {
     for (const TableFormat format : options.tables) {
       const fs::path file = named("runs", fmt::format(".{}", extension_of(format)).c_str());
       try {
-        write_table(RunTable(store, summary.title, notes_of(study)), format, file);
+        write_table(RunTable(store, summary.title, varied_notes(study)), format, file);
         summary.files.push_back(file.string());
       } catch (const TableError& error) {  // the store has everything
         summary.notes.push_back(fmt::format("{}{}{}", error.what(), error.remedy().empty() ? "" : "; ", error.remedy()));

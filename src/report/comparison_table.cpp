@@ -5,12 +5,16 @@
 #include <algorithm>
 
 #include "report/html.hpp"
+#include "report/html_number.hpp"
 #include "report/html_table.hpp"
 #include "result/report.hpp"
+#include "study/compared_events.hpp"
 
 namespace saltus {
 
 namespace {
+
+constexpr std::size_t most_events = 500;  // the csv has all
 
 const VariantReport& reference_of(const ComparisonReport& r) { return r.variants[r.reference]; }
 
@@ -31,8 +35,9 @@ std::string deviation_text(const VariantReport& v, const std::string& variable) 
   const auto d = std::ranges::find(v.comparison.deviations, variable, &Deviation::variable);
   if (d == v.comparison.deviations.end()) return {};
   if (d->largest == 0) return "0";
-  const std::string part = d->range > 0 ? fmt::format(" <small>({:.1e})</small>", d->largest / d->range) : "";
-  return fmt::format("{:.2e}{}", d->largest, part);
+  const std::string part =
+      d->range > 0 ? fmt::format(" <small>({})</small>", html_number(fmt::format("{:.1g}", d->largest / d->range))) : "";
+  return html_number(fmt::format("{:.2g}", d->largest)) + part;
 }
 
 std::string note(const ComparisonReport& report, const std::string& name) {
@@ -50,6 +55,28 @@ std::string note(const ComparisonReport& report, const std::string& name) {
 }
 
 }  // namespace
+
+std::string compared_events_html(const ComparisonReport& report) {
+  const std::vector<EventRow> rows = event_rows(report);
+  if (rows.empty()) return {};
+  std::vector<HtmlColumn> columns = {{"event"}, {fmt::format("time in {}", reference_of(report).name), true}};
+  for (const VariantReport& v : report.variants) {
+    if (&v != &reference_of(report)) columns.push_back({v.name, true});
+  }
+  HtmlTable table(std::move(columns));
+  for (std::size_t k = 0; k < std::min(rows.size(), most_events); ++k) {
+    std::vector<std::string> cells = {html_escaped(rows[k].name), html_number(event_cell(rows[k], report.reference, report))};
+    for (std::size_t i = 0; i < report.variants.size(); ++i) {
+      if (i != report.reference) cells.push_back(html_number(event_cell(rows[k], i, report)));
+    }
+    table.add(std::move(cells));
+  }
+  return fmt::format(
+      "<details class=\"file\"><summary>{} events side by side</summary>{}<p><small>Of the other variants the difference in "
+      "time "
+      "from <code>{}</code>; positive is later.</small></p></details>\n",
+      rows.size(), table.html(), html_escaped(reference_of(report).name));
+}
 
 std::string comparison_html(const ComparisonReport& report, const std::string& name) {
   std::vector<std::string> variables;

@@ -10,4 +10,7 @@ namespace saltus {
 /// `name` is of the files to download: events and deviations.
 [[nodiscard]] std::string comparison_html(const ComparisonReport& report, const std::string& name);
 
+/// The times of events in all variants, folded.
+[[nodiscard]] std::string compared_events_html(const ComparisonReport& report);
+
 }  // namespace saltus

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "report/html.hpp"
+#include "report/html_number.hpp"
 #include "report/html_table.hpp"
 
 namespace saltus {
@@ -76,7 +77,7 @@ std::string cross_table_html(const StudyOutcome& study, std::size_t measure) {
   for (const CrossRow& row : cross.rows()) {
     std::vector<std::string> cells;
     for (const std::string& text : row.head) cells.push_back(html_escaped(text));
-    for (const std::string& text : row.cells) cells.push_back(html_escaped(text));
+    for (const std::string& text : row.cells) cells.push_back(html_number(text));
     table.add(std::move(cells));
   }
   return table.html();

@@ -42,7 +42,7 @@ std::string change_html(const EventEntry& e) {
   std::string first, others;
   const auto all = changes(e, " → ");
   for (std::size_t i = 0; i < all.size(); ++i)
-    (i < most_changes ? first : others) += (i == 0 || i == most_changes ? "" : "<br>") + html_escaped(all[i]);
+    (i < most_changes ? first : others) += fmt::format("<span class=\"change\">{}</span> ", html_escaped(all[i]));
   if (others.empty()) return first;
   return fmt::format("{}<details><summary>{} more</summary>{}</details>", first, all.size() - most_changes, others);
 }

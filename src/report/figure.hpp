@@ -23,6 +23,7 @@ struct Curve {
   std::string label = {};
   CurveKind kind = CurveKind::line;
   std::vector<double> x = {}, y = {};  ///< of equal length, but for histograms
+  bool marked = false;                 ///< the points of a line are shown: they are few, and nothing is known between them
 };
 
 struct FigureAxis {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "report/unit_text.hpp"
 #include "result/json_emitter.hpp"
 
 namespace saltus {
@@ -79,6 +80,12 @@ std::vector<std::size_t> kept(const Curve& curve, const FigureAxis& x, std::size
     if (end - begin > share) keep_by_place(curve, begin, end, share, all);
     begin = end;
   }
+  // Both sides of a jump stay, or it would be drawn as a slope.
+  for (std::size_t i = 1, jumps = 0; i < n && n > most / 2 && jumps < most / 4; ++i) {
+    if (curve.x[i] != curve.x[i - 1] || curve.y[i] == curve.y[i - 1]) continue;
+    all.insert(all.end(), {i - 1, i});
+    ++jumps;
+  }
   std::ranges::sort(all);
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
@@ -109,8 +116,8 @@ std::string list(const std::vector<double>& values, const std::vector<std::size_
 }
 
 std::string axis(const FigureAxis& a) {
-  std::string out =
-      fmt::format(R"({{"name":{},"unit":{},"log":{},"whole":{})", quoted(a.name), quoted(a.unit), a.log, a.whole || a.truth);
+  std::string out = fmt::format(R"({{"name":{},"unit":{},"log":{},"whole":{})", quoted(a.name), quoted(unit_symbol(a.unit)),
+                                a.log, a.whole || a.truth);
   if (a.from) out += fmt::format(R"(,"from":{})", number(*a.from));
   if (a.to) out += fmt::format(R"(,"to":{})", number(*a.to));
   if (!a.categories.empty()) {
@@ -122,7 +129,8 @@ std::string axis(const FigureAxis& a) {
 }
 
 std::string curve(const Curve& c, const FigureAxis& x, std::size_t most) {
-  std::string out = fmt::format(R"({{"label":{},"kind":"{}",)", quoted(c.label), name_of(c.kind));
+  std::string out =
+      fmt::format(R"({{"label":{},"kind":"{}",{})", quoted(c.label), name_of(c.kind), c.marked ? R"("marked":true,)" : "");
   if (c.kind == CurveKind::histogram) return out + fmt::format(R"("x":{},"y":{}}})", list(c.x), list(c.y));
   const auto which = telling(c, kept(c, x, most));
   return out + fmt::format(R"("x":{},"y":{}}})", list(c.x, which), list(c.y, which));

@@ -24,6 +24,27 @@ std::vector<const TomlNode*> one_or_all(const TomlNode* node) {
   return all;
 }
 
+std::vector<StudyText> texts(const TomlNode* node, const char* key, Diagnostics& diagnostics) {
+  std::vector<StudyText> list;
+  for (const TomlNode* item : one_or_all(node)) {
+    if (has_kind(*item, TomlNode::Kind::text, key, diagnostics)) list.push_back(text_at(item));
+  }
+  return list;
+}
+
+std::vector<std::uint64_t> runs(TableReader& table, Diagnostics& diagnostics) {
+  std::vector<std::uint64_t> numbers;
+  for (const TomlNode* item : one_or_all(table.find("run"))) {
+    if (!has_kind(*item, TomlNode::Kind::integer, "run", diagnostics)) continue;
+    if (item->integer < 1 || numbers.size() == most_runs) {
+      report_value(diagnostics, item->span, fmt::format("`run` takes numbers of runs, from 1, at most {} of them", most_runs));
+      break;
+    }
+    numbers.push_back(static_cast<std::uint64_t>(item->integer));
+  }
+  return numbers;
+}
+
 class FigureReader {
  public:
   explicit FigureReader(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
@@ -39,9 +60,7 @@ class FigureReader {
     f.alt = text_at(table.find("alt", TomlNode::Kind::text));
     f.size = size(table);
     f.formats = formats(table);
-    f.runs = runs(table);
-    if (const TomlNode* at = table.find("at", TomlNode::Kind::table)) f.at = stated_point(*at, diagnostics_);
-    f.variants = texts(table.find("variants"), "variants");
+    read_shown_runs(table, f, diagnostics_);
     read_panels(table, f);
     table.report_unknown_keys();
     return f;
@@ -77,7 +96,7 @@ class FigureReader {
 
   void read_panel(TableReader& table, PanelSpec& p) {
     if (const TomlNode* x = table.find("x", TomlNode::Kind::text)) p.x = text_at(x);
-    if (const TomlNode* y = table.find("y")) p.y = texts(y, "y");
+    if (const TomlNode* y = table.find("y")) p.y = texts(y, "y", diagnostics_);
     if (const TomlNode* kind = table.word("kind", {"line", "step", "scatter", "histogram", "bars"}))
       p.kind = kind_of(kind->text);
     if (const TomlNode* scale = table.find("scale", TomlNode::Kind::table)) {
@@ -92,7 +111,7 @@ class FigureReader {
       if (const TomlNode* y = axes.find("y", TomlNode::Kind::array)) p.range_y = window(*y, p.log_y);
       axes.report_unknown_keys();
     }
-    if (const TomlNode* events = table.find("events")) p.events = texts(events, "events");
+    if (const TomlNode* events = table.find("events")) p.events = texts(events, "events", diagnostics_);
     if (const TomlNode* zoom = table.find("zoom", TomlNode::Kind::table)) p.zoom = zoom_of(*zoom);
   }
 
@@ -122,31 +141,9 @@ class FigureReader {
     return std::nullopt;
   }
 
-  std::vector<StudyText> texts(const TomlNode* node, const char* key) {
-    std::vector<StudyText> list;
-    for (const TomlNode* item : one_or_all(node)) {
-      if (has_kind(*item, TomlNode::Kind::text, key, diagnostics_)) list.push_back(text_at(item));
-    }
-    return list;
-  }
-
-  std::vector<std::uint64_t> runs(TableReader& table) {
-    std::vector<std::uint64_t> numbers;
-    for (const TomlNode* item : one_or_all(table.find("run"))) {
-      if (!has_kind(*item, TomlNode::Kind::integer, "run", diagnostics_)) continue;
-      if (item->integer < 1 || numbers.size() == most_runs) {
-        report_value(diagnostics_, item->span,
-                     fmt::format("`run` takes numbers of runs, from 1, at most {} of them", most_runs));
-        break;
-      }
-      numbers.push_back(static_cast<std::uint64_t>(item->integer));
-    }
-    return numbers;
-  }
-
   std::vector<FigureFormat> formats(TableReader& table) {
     std::vector<FigureFormat> list;
-    for (const StudyText& t : texts(table.find("formats"), "formats")) {
+    for (const StudyText& t : texts(table.find("formats"), "formats", diagnostics_)) {
       if (const auto format = figure_format(t.text)) {
         list.push_back(*format);
       } else {
@@ -186,6 +183,12 @@ class FigureReader {
 };
 
 }  // namespace
+
+void read_shown_runs(TableReader& table, FigureSpec& f, Diagnostics& diagnostics) {
+  f.runs = runs(table, diagnostics);
+  if (const TomlNode* at = table.find("at", TomlNode::Kind::table)) f.at = stated_point(*at, diagnostics);
+  f.variants = texts(table.find("variants"), "variants", diagnostics);
+}
 
 std::vector<FigureSpec> read_figures(const std::vector<TomlNode>& tables, Diagnostics& diagnostics) {
   FigureReader reader(diagnostics);

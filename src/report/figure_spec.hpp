@@ -9,6 +9,7 @@
 #include "report/figure.hpp"
 #include "report/gnuplot_script.hpp"
 #include "study/study_file.hpp"
+#include "study/toml_reader.hpp"
 
 namespace saltus {
 
@@ -41,6 +42,9 @@ struct FigureSpec {
   std::vector<PanelSpec> panels;                            ///< not empty
   Span span = {};
 };
+
+/// `run`, `at` and `variants`: whose trajectories are shown.
+void read_shown_runs(TableReader& table, FigureSpec& figure, Diagnostics& diagnostics);
 
 /// What is wrong is reported; what could be read is returned.
 [[nodiscard]] std::vector<FigureSpec> read_figures(const std::vector<TomlNode>& tables, Diagnostics& diagnostics);

@@ -182,6 +182,10 @@ class ScriptWriter {
     add("END\n");
     if (c.kind == CurveKind::scatter) return points_option(c.colour);
     if (!c.boxes.empty()) return boxes_option(c.colour);
+    if (c.marked)
+      return fmt::format("with linespoints lc rgb '{}' lw {:.3f} {} pt {} ps {:.3f}", colour(c.colour),
+                         curve_width * medium_.line, dash_option(c.colour), symbols[c.colour % symbols.size()],
+                         0.4 * layout_.font * medium_.point);
     return fmt::format("with lines lc rgb '{}' lw {:.3f} {}", colour(c.colour), curve_width * medium_.line,
                        dash_option(c.colour));
   }

@@ -8,15 +8,15 @@
 
 namespace saltus {
 
-void HtmlTable::add(std::vector<std::string> cells, std::string kind) {
+void HtmlTable::add(std::vector<std::string> cells, const std::string& kind, const std::string& attributes) {
   cells.resize(columns_.size());
-  rows_.push_back({std::move(cells), std::move(kind)});
+  rows_.push_back({std::move(cells), (kind.empty() ? "" : fmt::format(" class=\"{}\"", kind)) + attributes});
 }
 
 std::string HtmlTable::body(std::size_t from, std::size_t to) const {
   std::string out;
   for (std::size_t i = from; i < to; ++i) {
-    out += rows_[i].kind.empty() ? "<tr>" : fmt::format("<tr class=\"{}\">", rows_[i].kind);
+    out += fmt::format("<tr{}>", rows_[i].attributes);
     for (std::size_t j = 0; j < columns_.size(); ++j)
       out += fmt::format("<td{}>{}</td>", columns_[j].is_number ? " class=\"n\"" : "", rows_[i].cells[j]);
     out += "</tr>\n";

@@ -16,8 +16,8 @@ class HtmlTable {
  public:
   explicit HtmlTable(std::vector<HtmlColumn> columns) : columns_(std::move(columns)) {}
 
-  /// Cells are HTML, one for each column. `kind` is the class of the row.
-  void add(std::vector<std::string> cells, std::string kind = {});
+  /// Cells are HTML, one for each column. `kind` is the class of the row; `attributes` are further ones, as ` data-page="c07"`.
+  void add(std::vector<std::string> cells, const std::string& kind = {}, const std::string& attributes = {});
   /// Below the table: HTML, as links to download it.
   void set_note(std::string html) { note_ = std::move(html); }
   /// Attributes of the table, as ` class="verdicts"`.
@@ -30,7 +30,7 @@ class HtmlTable {
  private:
   struct Row {
     std::vector<std::string> cells;
-    std::string kind;
+    std::string attributes;
   };
   [[nodiscard]] std::string body(std::size_t from, std::size_t to) const;
 

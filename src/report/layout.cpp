@@ -200,7 +200,10 @@ class PanelLayout {
       } else if (c.kind == CurveKind::bars) {
         placed.boxes = columns(c, bar++, bars);
       } else {
-        placed.points = c.kind == CurveKind::scatter ? thinned_cloud(points(c)) : thinned(seen(points(c)));
+        placed.marked = c.marked && c.kind == CurveKind::line;
+        placed.points = c.kind == CurveKind::scatter ? thinned_cloud(points(c))
+                        : placed.marked              ? seen(points(c))
+                                                     : thinned(seen(points(c)));
       }
       out_.curves.push_back(std::move(placed));
     }

@@ -30,6 +30,7 @@ struct PlacedCurve {
   std::size_t colour = 0;               ///< number of the curve in its panel: colour, dashes and points follow from it
   std::vector<PixelPoint> points = {};  ///< line, step, scatter
   std::vector<PlacedLine> boxes = {};   ///< histogram, bars: from corner to corner
+  bool marked = false;                  ///< symbols at the points of a line
 };
 
 struct LegendSample {

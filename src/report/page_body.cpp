@@ -8,7 +8,10 @@
 #include "report/cross_table.hpp"
 #include "report/event_table.hpp"
 #include "report/html.hpp"
-#include "report/study_page.hpp"
+#include "report/page_parts.hpp"
+#include "report/study_figures.hpp"
+#include "report/study_table.hpp"
+#include "report/verdict_table.hpp"
 
 namespace saltus {
 
@@ -27,8 +30,8 @@ std::string PageBody::html(const NotePart& part, int deeper) {
   const std::string name = part.file.filename().string();
   switch (part.kind) {
     case NotePart::Kind::markdown: return markdown_.html({part.text, part.file, part.span, deeper});
-    case NotePart::Kind::source: return folded_html("Model " + name, read_file(part.file), name);
-    case NotePart::Kind::study: return folded_html("Study " + name, read_file(part.file), name);
+    case NotePart::Kind::source: return folded_html("Model", read_file(part.file), name);
+    case NotePart::Kind::study: return folded_html("Study", read_file(part.file), name);
     default: break;
   }
   StudyOutcome* study = shelf_.study(part.file);
@@ -45,7 +48,7 @@ std::string PageBody::of_study(const NotePart& part, StudyOutcome& study) {
     case NotePart::Kind::figure: return here + figure(study, part);
     case NotePart::Kind::events: return here + events(study, part);
     case NotePart::Kind::table: return here + table(study, part);
-    case NotePart::Kind::animation: unknown_name(study, part, "animation", {}); return {};
+    case NotePart::Kind::animation: return here + animation(study, part);
     default: break;
   }
   std::vector<VerdictRow> rows;
@@ -74,13 +77,11 @@ std::string PageBody::figure(const StudyOutcome& study, const NotePart& part) {
     unknown_name(study, part, "figure", names);
     return {};
   }
-  Figure drawn = *f;
-  drawn.title.clear();  // the caption says it
-  return figure_html(drawn, ++figures_, f->title, f->caption, f->summary);
+  return figure_html(*f, ++figures_);
 }
 
 std::string PageBody::table(const StudyOutcome& study, const NotePart& part) {
-  if (part.name.empty()) return table_html(study);
+  if (part.name.empty()) return study_table_html(study);
   const std::vector<Measure>& measures = study.summary.measures;
   const auto m = std::ranges::find(measures, part.name, &Measure::name);
   if (m != measures.end() && !m->is_list && !study.summary.varied.empty())
@@ -92,6 +93,20 @@ std::string PageBody::table(const StudyOutcome& study, const NotePart& part) {
                                  study.file_name, part.name),
                      "", fmt::format("its measures: {}", fmt::join(names, ", ")));
   return {};
+}
+
+std::string PageBody::animation(StudyOutcome& study, const NotePart& part) {
+  const auto names = study.animations->names();
+  if (std::ranges::find(names, part.name) == names.end()) {
+    unknown_name(study, part, "animation", names);
+    return {};
+  }
+  const auto animation = study.animations->animation(part.name, found_point(study.summary));
+  if (!animation || animation->times.empty()) {
+    diagnostics_.error("bad-request", part.span, fmt::format("animation `{}` has no run to show", part.name));
+    return {};
+  }
+  return animation_html(*animation, ++figures_);
 }
 
 std::string PageBody::events(StudyOutcome& study, const NotePart& part) {

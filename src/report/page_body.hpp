@@ -33,6 +33,7 @@ class PageBody {
   std::string of_study(const NotePart& part, StudyOutcome& study);
   std::string figure(const StudyOutcome& study, const NotePart& part);
   std::string table(const StudyOutcome& study, const NotePart& part);
+  std::string animation(StudyOutcome& study, const NotePart& part);
   std::string events(StudyOutcome& study, const NotePart& part);
   std::string anchor(const StudyOutcome& study, bool at_verdicts);
   void unknown_name(const StudyOutcome& study, const NotePart& part, const char* kind, const std::vector<std::string>& names);

@@ -3,18 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
+#include <cctype>
 #include <chrono>
-#include <cstring>
-#include <fstream>
 
 #include "base/read_file.hpp"
+#include "base/write_file.hpp"
 #include "report/gnuplot.hpp"
 #include "report/html.hpp"
 #include "report/page_body.hpp"
 #include "report/page_frame.hpp"
+#include "report/provenance.hpp"
 #include "report/shelf.hpp"
-#include "report/study_page.hpp"
+#include "report/verdict_table.hpp"
 
 namespace saltus {
 
@@ -22,11 +22,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void write_file(const fs::path& file, const std::string& text) {
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw FileError(fmt::format("cannot write `{}`: {}", file.string(), std::strerror(errno)));
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
 }
 
 /// All pages, made before the first of them is written.
@@ -37,7 +35,9 @@ class ReportMaker {
 
   /// False after errors.
   bool make() {
-    for (const ReportPage& page : report_.pages) add(page.name, page.title, page.notes);
+    for (const ReportPage& page : report_.pages) {
+      if (is_wanted(page.name)) add(page.name, page.title, page.notes);
+    }
     add("index", report_.title, report_.intro);
     check_links();
     return !diagnostics_.has_errors();
@@ -45,18 +45,16 @@ class ReportMaker {
 
   void write() const {
     for (const Page& page : pages_) {
-      const bool is_index = page.frame.name == "index";
-      write_file(options_.folder / (page.frame.name + ".html"),
-                 page_html(page.frame, page.html + (is_index ? verdicts_html(verdicts_) : "")));
+      write_file(options_.folder / (page.frame.name + ".html"), page_html(page.frame, page.html + ending(page)));
     }
   }
 
   [[nodiscard]] ReportSummary summary() const {
     ReportSummary s;
-    for (const VerdictRow& row : verdicts_) {
-      const Verdict verdict = row.judgement->verdict;
-      ++(verdict == Verdict::met ? s.met : verdict == Verdict::failed ? s.failed : s.published_wrong);
-    }
+    const VerdictCounts counts = count_verdicts(verdicts_);
+    s.met = counts.met;
+    s.published_wrong = counts.published_wrong;
+    s.failed = counts.failed;
     for (const Page& page : pages_) s.figures += static_cast<std::size_t>(page.body->figures());
     s.index = options_.folder / "index.html";
     s.studies = shelf_.size();
@@ -70,11 +68,16 @@ class ReportMaker {
     std::unique_ptr<PageBody> body;
   };
 
+  [[nodiscard]] bool is_wanted(const std::string& page) const {
+    return options_.pages.empty() || std::ranges::find(options_.pages, page) != options_.pages.end();
+  }
+
   void add(const std::string& name, const std::string& title, const std::vector<NotePart>& notes) {
     Page page;
     page.body = std::make_unique<PageBody>(shelf_, diagnostics_);
     page.html = page.body->html(notes);
     page.frame = {name, title, names(), page.body->markdown().headings(), footer()};
+    for (const char* section : endings(name)) page.frame.headings.push_back({2, lower(section), section});
     // Verdicts count wherever the study is used, once a page.
     for (const PageBody::Use& use : page.body->uses()) {
       for (const Judgement& j : use.study->summary.judgements) verdicts_.push_back({name, title, use.id, &j});
@@ -82,9 +85,34 @@ class ReportMaker {
     pages_.push_back(std::move(page));
   }
 
+  /// The sections behind the notes.
+  static std::vector<const char*> endings(const std::string& page) {
+    if (page == "index") return {"Verdicts", "Provenance"};
+    return {"Provenance"};
+  }
+
+  [[nodiscard]] std::string ending(const Page& page) const {
+    std::string out;
+    for (const char* section : endings(page.frame.name)) {
+      const std::string id = lower(section);
+      out += fmt::format("<section class=\"{0}\"><h2 id=\"{0}\">{1}</h2>\n", id, section);
+      if (id == "verdicts") {
+        out += verdict_index_html(verdicts_);
+      } else {
+        std::vector<const StudyOutcome*> studies;
+        for (const PageBody::Use& use : page.body->uses()) studies.push_back(use.study);
+        out += provenance_html(studies, options_, page.frame.name);
+      }
+      out += "</section>\n";
+    }
+    return out;
+  }
+
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> names() const {
     std::vector<std::pair<std::string, std::string>> all = {{"index", "Overview"}};
-    for (const ReportPage& p : report_.pages) all.emplace_back(p.name, p.title);
+    for (const ReportPage& p : report_.pages) {
+      if (is_wanted(p.name)) all.emplace_back(p.name, p.title);
+    }
     return all;
   }
 
@@ -99,6 +127,8 @@ class ReportMaker {
       for (const LocalLink& link : page.body->markdown().links()) {
         const std::string& name = link.page.empty() ? page.frame.name : link.page;
         const auto target = std::ranges::find_if(pages_, [&](const Page& p) { return p.frame.name == name; });
+        const bool left_out = std::ranges::any_of(report_.pages, [&](const ReportPage& p) { return p.name == name; });
+        if (target == pages_.end() && left_out) continue;
         if (target == pages_.end()) {
           diagnostics_.error("bad-request", link.span, fmt::format("there is no page `{}`", name));
         } else if (!link.id.empty() && !target->body->markdown().has_id(link.id)) {

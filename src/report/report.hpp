@@ -17,7 +17,8 @@ struct ReportOptions {
   const std::atomic<bool>* interrupt = nullptr;               ///< true: nothing more is begun
   std::function<void(const std::string& study)> begins = {};  ///< a study is about to run
   std::function<void(const Progress&)> progress = {};
-  std::string version = {}, machine = {};  ///< for the provenance
+  std::string version = {}, machine = {}, command = {};  ///< for the provenance
+  std::vector<std::string> pages = {};                   ///< only those of these names; empty: all
 };
 
 struct ReportSummary {

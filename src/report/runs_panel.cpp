@@ -9,6 +9,7 @@
 
 #include "report/unit_text.hpp"
 #include "study/sample_statistics.hpp"
+#include "study/shown_values.hpp"
 
 namespace saltus {
 
@@ -19,6 +20,9 @@ using Place = RunColumns::Place;
 constexpr std::size_t most_curves = 40;
 constexpr std::size_t most_bars = 60;
 constexpr int density_points = 200;
+constexpr std::size_t most_marked = 40;   // points of a line that are shown as such
+constexpr std::size_t most_counts = 200;  // different whole numbers with a bar each
+constexpr double fewest_for_density = 12;
 
 /// "k = 100, d = 2"
 std::string point_text(const RunRecord& r, const StoreLayout& layout, const std::vector<std::size_t>& which) {
@@ -32,7 +36,7 @@ void sort_by_x(Curve& c) {
   std::vector<std::size_t> order(c.x.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return c.x[i]; });
-  Curve sorted{c.label, c.kind, {}, {}};
+  Curve sorted{c.label, c.kind, {}, {}, c.marked};
   for (const std::size_t i : order) {
     sorted.x.push_back(c.x[i]);
     sorted.y.push_back(c.y[i]);
@@ -72,8 +76,10 @@ class RunsPanel {
 
   void name_y() {
     if (same_unit()) panel_.y.unit = columns_.unit(ys_.front());
-    if (spec_.y.size() > 3 || !same_unit()) return;
-    for (const StudyText& y : spec_.y) panel_.y.name += (panel_.y.name.empty() ? "" : ", ") + y.text;
+    if (spec_.y.size() > 3) return;
+    for (std::size_t i = 0; i < ys_.size(); ++i)
+      panel_.y.name +=
+          (i == 0 ? "" : ", ") + (same_unit() ? spec_.y[i].text : titled(spec_.y[i].text, unit_symbol(columns_.unit(ys_[i]))));
   }
 
   [[nodiscard]] std::string label(std::size_t y, const std::string& which) const {
@@ -122,6 +128,7 @@ class RunsPanel {
     });
     for (Curve& c : panel_.curves) {
       if (c.kind != CurveKind::scatter && x.kind == RunColumns::Kind::varied) sort_by_x(c);
+      c.marked = c.kind == CurveKind::line && c.x.size() <= most_marked;
     }
     if (ys_.size() > 1) std::ranges::stable_sort(panel_.curves, {}, [&](const Curve& c) { return number_of(c, curve_of); });
   }
@@ -192,6 +199,7 @@ class RunsPanel {
           c.x.push_back(static_cast<double>(c.x.size() + 1));
           c.y.push_back(v);
         }
+        c.marked = c.kind == CurveKind::line && c.x.size() <= most_marked;
         panel_.curves.push_back(std::move(c));
       }
     });
@@ -222,6 +230,7 @@ class RunsPanel {
     const auto all = sample_statistics([&](const auto& visit) { context_.store.for_each(visit); }, measures, {});
     if (all.empty() || all.front().moments.count() == 0) return;
     const MeasureStatistics& s = all.front();
+    if (counts_whole(s.moments)) return;
     const double count = static_cast<double>(s.moments.count());
     Curve bins{"runs", CurveKind::histogram, {s.histogram.low}, {}};
     for (std::size_t i = 0; i < s.histogram.counts.size(); ++i) {
@@ -229,7 +238,32 @@ class RunsPanel {
       bins.y.push_back(static_cast<double>(s.histogram.counts[i]) / (count * s.histogram.width));
     }
     panel_.curves.push_back(std::move(bins));
-    const double mean = s.moments.mean(), deviation = s.moments.standard_deviation();
+    add_normal_density(s.moments);
+  }
+
+  /// Whole numbers, such as counts of events: a bar for each, as high as its share of the runs. False if there are others.
+  bool counts_whole(const Moments& moments) {
+    if (moments.max() - moments.min() > static_cast<double>(most_counts)) return false;
+    std::map<double, double> counts;
+    context_.store.for_each([&](const RunRecord& r) {
+      const double v = columns_.value(ys_.front(), r);
+      if (!std::isnan(v) && counts.size() <= most_counts) counts[v] += 1;
+    });
+    if (std::ranges::any_of(counts, [](const auto& c) { return c.first != std::round(c.first); })) return false;
+    panel_.x.whole = true;
+    panel_.y.name = "share of the runs";
+    Curve bins{"runs", CurveKind::histogram, {moments.min() - 0.5}, {}};
+    for (double v = moments.min(); v <= moments.max(); ++v) {
+      bins.x.push_back(v + 0.5);
+      bins.y.push_back(counts.contains(v) ? counts[v] / static_cast<double>(moments.count()) : 0);
+    }
+    panel_.curves.push_back(std::move(bins));
+    if (moments.max() - moments.min() >= fewest_for_density) add_normal_density(moments);
+    return true;
+  }
+
+  void add_normal_density(const Moments& moments) {
+    const double mean = moments.mean(), deviation = moments.standard_deviation();
     if (!(deviation > 0)) return;
     Curve normal{
         fmt::format("normal density, mean {:.4g}, standard deviation {:.3g}", mean, deviation), CurveKind::line, {}, {}};

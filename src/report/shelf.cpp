@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "base/read_file.hpp"
 #include "report/study_figures.hpp"
 #include "report/study_trajectories.hpp"
 #include "study/memory_store.hpp"
 #include "study/study_run.hpp"
+#include "study/varied_notes.hpp"
 
 namespace saltus {
 
@@ -34,6 +36,7 @@ std::unique_ptr<StudyOutcome> Shelf::run(const fs::path& file) {
     outcome->file = file;
     outcome->file_name = file.filename().string();
     outcome->text = read_file(file);
+    outcome->varied = varied_notes(*outcome->study);
     outcome->store = std::make_shared<MemoryStore>(outcome->study->identity, outcome->study->layout);
     outcome->summary =
         run_study({*outcome->study, *outcome->store, {options_.jobs, options_.interrupt, options_.progress}, {}});
@@ -41,7 +44,8 @@ std::unique_ptr<StudyOutcome> Shelf::run(const fs::path& file) {
     auto figures = study_figures(*outcome->study, *outcome->store, outcome->summary, own);
     if (!figures) return false;
     outcome->figures = *std::move(figures);
-    return true;
+    outcome->animations = StudyAnimations::make(*outcome->study, own);
+    return outcome->animations != nullptr;
   };
   const bool is_right = made();
   for (const Diagnostic& d : own.all()) diagnostics_.add(d);
@@ -59,6 +63,10 @@ std::unique_ptr<RunResult> Shelf::run_again(StudyOutcome& outcome, const std::st
       wanted.runs = {number};
     } else {
       wanted.variants = {{name, span}};
+      StudyNumber word;
+      word.value = {std::nan(""), name};
+      const bool swept = std::holds_alternative<SweepExperiment>(outcome.study->file.experiment);
+      if (swept) wanted.at = {{{"variant", span}, {word, span}}};
     }
   }
   Diagnostics found;

@@ -10,8 +10,10 @@
 
 #include "report/figure.hpp"
 #include "report/report.hpp"
+#include "report/study_animations.hpp"
 #include "result/run_result.hpp"
 #include "study/prepared_study.hpp"
+#include "study/run_table.hpp"
 #include "study/store.hpp"
 #include "study/summary.hpp"
 
@@ -25,7 +27,9 @@ struct StudyOutcome {
   std::unique_ptr<PreparedStudy> study;
   std::shared_ptr<Store> store;
   StudySummary summary;
+  std::vector<VariedNote> varied;
   std::vector<Figure> figures;
+  std::unique_ptr<StudyAnimations> animations;
 };
 
 class Shelf {

@@ -43,7 +43,8 @@ std::string label_of(const Point& point, const PreparedStudy& study) {
 
 class Trajectories final : public StudyTrajectories {
  public:
-  Trajectories(const PreparedStudy& study, const FigureSpec& figure) : study_(study), figure_(figure) {}
+  Trajectories(const PreparedStudy& study, const FigureSpec& figure, std::vector<ShownExpression> shown)
+      : study_(study), figure_(figure), shown_(std::move(shown)) {}
 
   bool prepare(Diagnostics& diagnostics) {
     const std::size_t before = diagnostics.error_count();
@@ -92,6 +93,7 @@ class Trajectories final : public StudyTrajectories {
   void show_rows(EnsembleOptions& options) const {
     options.run = with_rows(options.run, !zooms_.empty());
     options.keep_results = true;
+    options.shown = shown_;
     // Zooms may use the measures, which come before them.
     options.measures.insert(options.measures.end(), zooms_.begin(), zooms_.end());
   }
@@ -169,6 +171,7 @@ class Trajectories final : public StudyTrajectories {
 
   const PreparedStudy& study_;
   const FigureSpec& figure_;
+  std::vector<ShownExpression> shown_;
   std::vector<MeasureText> zooms_;
   std::vector<Source> sources_;
   std::vector<Point> points_;
@@ -177,8 +180,8 @@ class Trajectories final : public StudyTrajectories {
 }  // namespace
 
 std::unique_ptr<StudyTrajectories> StudyTrajectories::make(const PreparedStudy& study, const FigureSpec& figure,
-                                                           Diagnostics& diagnostics) {
-  auto trajectories = std::make_unique<Trajectories>(study, figure);
+                                                           Diagnostics& diagnostics, std::vector<ShownExpression> shown) {
+  auto trajectories = std::make_unique<Trajectories>(study, figure, std::move(shown));
   if (!trajectories->prepare(diagnostics)) return nullptr;
   return trajectories;
 }

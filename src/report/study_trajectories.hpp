@@ -21,9 +21,10 @@ struct ShownRun {
 
 class StudyTrajectories {
  public:
-  /// Null, after reports, if the figure does not say which runs, or an expression of a zoom is wrong. `study` lives longer than this.
-  static std::unique_ptr<StudyTrajectories> make(const PreparedStudy& study, const FigureSpec& figure,
-                                                 Diagnostics& diagnostics);
+  /// Null, after reports, if the figure does not say which runs, or an expression of a zoom or one that is `shown` is wrong. `study` lives longer than
+  /// this.
+  static std::unique_ptr<StudyTrajectories> make(const PreparedStudy& study, const FigureSpec& figure, Diagnostics& diagnostics,
+                                                 std::vector<ShownExpression> shown = {});
   virtual ~StudyTrajectories() = default;
 
   [[nodiscard]] virtual const HybridModel& model() const = 0;  ///< of the first run

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "report/unit_text.hpp"
+#include "study/shown_values.hpp"
 
 namespace saltus {
 
@@ -35,7 +36,11 @@ bool same_unit(const std::vector<const Column*>& columns) {
 
 FigureAxis axis_of(const std::vector<const Column*>& columns) {
   FigureAxis axis;
-  if (same_unit(columns)) axis = {common_name(columns), columns.front()->unit};
+  if (same_unit(columns)) {
+    axis = {common_name(columns), columns.front()->unit};
+  } else if (columns.size() <= 3) {
+    for (const Column* c : columns) axis.name += (axis.name.empty() ? "" : ", ") + titled(c->name, unit_symbol(c->unit));
+  }
   axis.truth = std::ranges::all_of(columns, [](const Column* c) { return c->kind == ValueKind::boolean; });
   axis.whole = std::ranges::all_of(columns, [](const Column* c) { return c->kind == ValueKind::integer; });
   return axis;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "result/csv_field.hpp"
@@ -28,13 +29,13 @@ std::string list_field(std::span<const double> list) {
 
 bool is_missing(const Cell& cell) { return cell.value.kind != ValueKind::text && std::isnan(cell.value.value); }
 
-void write_csv_table(const Table& table, FileSink& sink) {
+void write_csv_lines(const Table& table, const std::function<void(std::string_view)>& write) {
   std::string line;
   for (const TableColumn& c : table.columns()) {
     if (!line.empty()) line += ',';
     add_csv_field(line, c.name);
   }
-  sink.write(line + "\n");
+  write(line + "\n");
   table.for_each_row([&](std::span<const Cell> cells) {
     line.clear();
     for (std::size_t j = 0; j < cells.size(); ++j) {
@@ -46,7 +47,7 @@ void write_csv_table(const Table& table, FileSink& sink) {
       }
     }
     line += '\n';
-    sink.write(line);
+    write(line);
   });
 }
 
@@ -181,10 +182,16 @@ std::string_view extension_of(TableFormat format) {
   return "xlsx";
 }
 
+std::string csv_text(const Table& table) {
+  std::string text;
+  write_csv_lines(table, [&](std::string_view line) { text += line; });
+  return text;
+}
+
 void write_table(const Table& table, TableFormat format, const std::filesystem::path& file) {
   FileSink sink(file);
   switch (format) {
-    case TableFormat::csv: write_csv_table(table, sink); break;
+    case TableFormat::csv: write_csv_lines(table, [&](std::string_view line) { sink.write(line); }); break;
     case TableFormat::json: write_json_table(table, sink); break;
     case TableFormat::mat: write_mat_table(table, sink); break;
     case TableFormat::xlsx: write_table_workbook(table, sink.part()); break;

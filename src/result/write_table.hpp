@@ -37,4 +37,7 @@ enum class TableFormat : std::uint8_t { csv, json, mat, xlsx };
 ///   xlsx  see workbook.hpp
 void write_table(const Table& table, TableFormat format, const std::filesystem::path& file);
 
+/// What a csv file of the table would hold.
+[[nodiscard]] std::string csv_text(const Table& table);
+
 }  // namespace saltus

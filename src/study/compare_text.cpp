@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "base/text_table.hpp"
 #include "result/report.hpp"
-#include "study/compare_study.hpp"
+#include "study/compared_events.hpp"
 
 namespace saltus {
 namespace {
@@ -35,68 +34,16 @@ std::string overview(const ComparisonReport& r) {
   return text + fmt::format("times: median of {} runs, one thread; relative to `{}`\n", r.repetitions, reference_of(r).name);
 }
 
-/// Names whose number differs in some variant.
 std::string counts(const ComparisonReport& r) {
-  std::map<std::string, std::vector<std::size_t>> by_name;
-  std::vector<std::string> order;
-  for (std::size_t i = 0; i < r.variants.size(); ++i) {
-    for (const EventCount& c : r.variants[i].comparison.events.counts) {
-      const auto [place, is_new] = by_name.try_emplace(c.name, r.variants.size(), 0);
-      if (is_new) order.push_back(c.name);
-      place->second[r.reference] = c.reference;
-      place->second[i] = c.other;
-    }
-  }
   std::vector<TextTable::Column> columns = {{"number of"}};
   for (const VariantReport& v : r.variants) columns.push_back({v.name, Align::right});
   TextTable table(columns);
-  for (const std::string& name : order) {
-    std::vector<std::string> cells = {name};
-    for (const std::size_t n : by_name.at(name)) cells.push_back(std::to_string(n));
+  for (const EventCounts& row : event_counts(r)) {
+    std::vector<std::string> cells = {row.name};
+    for (const std::size_t n : row.counts) cells.push_back(std::to_string(n));
     table.add(std::move(cells));
   }
-  return order.empty() ? "" : "\n" + table.text();
-}
-
-/// One event in all variants.
-struct EventRow {
-  std::string name;
-  std::optional<double> reference;
-  std::vector<std::optional<double>> others;  // one for each variant
-
-  [[nodiscard]] double time() const {
-    if (reference) return *reference;
-    return **std::find_if(others.begin(), others.end(), [](const auto& t) { return t.has_value(); });
-  }
-};
-
-std::vector<EventRow> event_rows(const ComparisonReport& r) {
-  std::vector<EventRow> rows;
-  std::map<std::pair<std::string, double>, std::vector<std::size_t>> known;  // rows of events of the reference
-  for (std::size_t i = 0; i < r.variants.size(); ++i) {
-    std::map<std::pair<std::string, double>, std::size_t> used;  // several events of one name at one time
-    for (const MatchedEvent& e : r.variants[i].comparison.events.events) {
-      std::size_t row = rows.size();
-      if (e.reference) {
-        auto& same = known[{e.name, *e.reference}];
-        const std::size_t k = used[{e.name, *e.reference}]++;
-        if (k == same.size()) same.push_back(rows.size());
-        row = same[k];
-      }
-      if (row == rows.size()) rows.push_back({e.name, e.reference, std::vector<std::optional<double>>(r.variants.size())});
-      rows[row].others[i] = e.other;
-    }
-  }
-  std::stable_sort(rows.begin(), rows.end(), [](const EventRow& a, const EventRow& b) { return a.time() < b.time(); });
-  return rows;
-}
-
-std::string cell(const EventRow& row, std::size_t variant, const ComparisonReport& r) {
-  if (variant == r.reference) return row.reference ? fmt::format("{:.12g}", *row.reference) : "none";
-  const std::optional<double>& t = row.others[variant];
-  if (!row.reference) return t ? fmt::format("{:.12g}", *t) : "";
-  if (!t) return "none";
-  return *t == *row.reference ? "0" : fmt::format("{:+.2g}", *t - *row.reference);
+  return table.row_count() == 0 ? "" : "\n" + table.text();
 }
 
 std::string events(const ComparisonReport& r) {
@@ -108,9 +55,9 @@ std::string events(const ComparisonReport& r) {
   const std::vector<EventRow> rows = event_rows(r);
   for (const EventRow& row : rows) {
     if (table.row_count() == most_events) break;
-    std::vector<std::string> cells = {row.name, cell(row, r.reference, r)};
+    std::vector<std::string> cells = {row.name, event_cell(row, r.reference, r)};
     for (std::size_t i = 0; i < r.variants.size(); ++i) {
-      if (i != r.reference) cells.push_back(cell(row, i, r));
+      if (i != r.reference) cells.push_back(event_cell(row, i, r));
     }
     table.add(std::move(cells));
   }

@@ -32,7 +32,7 @@ std::string text_of(const StudyValue& v) { return v.exact.empty() ? Rational::fr
 void drop_hidden(RunResult& r) {
   const auto hidden = [](const auto& item) { return is_hidden(item.name); };
   std::erase_if(r.final_values, hidden);
-  std::erase_if(r.series.columns, hidden);
+  std::erase_if(r.series.columns, [&](const Column& c) { return hidden(c) && !is_shown(c.name); });
   for (EventEntry& e : r.events) {
     std::erase_if(e.before, hidden);
     std::erase_if(e.after, hidden);
@@ -268,7 +268,8 @@ bool check_varied(const EnsembleOptions& options, const HybridModel& model, Diag
 }
 
 /// Loads the model with the watched expressions, to see whether they are right.
-bool check_expressions(const EnsembleOptions& options, const MeasuredModel& measured, Diagnostics& diagnostics) {
+bool check_expressions(const EnsembleOptions& options, const HybridModel& model, const MeasuredModel& measured,
+                       Diagnostics& diagnostics) {
   auto sources = std::make_shared<Sources>(*options.model.sources);
   const std::uint32_t file = sources->add("measures", measured.text);
   std::vector<std::uint32_t> files = options.model.files;
@@ -279,6 +280,8 @@ bool check_expressions(const EnsembleOptions& options, const MeasuredModel& meas
   if (load_model(sources, files, load, found)) return true;
   for (Diagnostic d : found.all()) {
     if (d.severity != Severity::error) continue;
+    if (const auto at = d.message.find(MeasuredModel::name); at != std::string::npos)
+      d.message.replace(at, std::string_view(MeasuredModel::name).size(), model.name);
     d.where.span = d.where.span.file > file ? Span{} : measured.in_study(d.where.span, file);
     for (Label& l : d.also) l.span = l.span.file > file ? Span{} : measured.in_study(l.span, file);
     diagnostics.add(std::move(d));
@@ -299,10 +302,11 @@ std::unique_ptr<Ensemble> Ensemble::make(EnsembleOptions options, Diagnostics& d
   if (!model) return nullptr;
   auto program = read_measures(options.measures, *model, *options.model.sources, diagnostics);
   if (!check_varied(options, *model, diagnostics) || !program) return nullptr;
+  if (!watch_shown(options.shown, *options.model.sources, *program, diagnostics)) return nullptr;
   std::string chosen = options.model.name, extra;
   if (!program->expressions.empty()) {
     const MeasuredModel measured(model->name, *program);
-    if (!check_expressions(options, measured, diagnostics)) return nullptr;
+    if (!check_expressions(options, *model, measured, diagnostics)) return nullptr;
     chosen = MeasuredModel::name;
     extra = measured.text;
   }

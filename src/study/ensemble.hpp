@@ -11,6 +11,7 @@
 #include "sim/simulate.hpp"
 #include "study/measure.hpp"
 #include "study/run_record.hpp"
+#include "study/shown_expressions.hpp"
 
 namespace saltus {
 
@@ -28,6 +29,7 @@ struct EnsembleOptions {
   std::vector<std::string> varied = {};  ///< parameters ("m[2]") and start values ("x.start"), in the order of Point::values
   std::vector<Span> varied_places = {};  ///< of the names, for diagnostics; may be shorter
   std::vector<MeasureText> measures = {};
+  std::vector<ShownExpression> shown = {};  ///< columns of the series, see shown_values()
   RunOptions run = {};        ///< its expressions outlive the ensemble; `at` is extended by what the measures need
   bool keep_results = false;  ///< the whole RunResult of each run as well (trajectories: figures, comparisons)
 };

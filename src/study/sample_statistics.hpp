@@ -47,6 +47,8 @@ using RecordVisitor = std::function<void(const std::function<void(const RunRecor
 [[nodiscard]] std::optional<double> statistic_named(const MeasureStatistics& of, std::string_view statistic,
                                                     const SampleStatisticsOptions& options = {});
 
+/// Its mean: the digits that its uncertainty leaves, and one more.
+[[nodiscard]] std::string mean_text(const MeasureStatistics& of);
 /// Tables for a person: moments, quantiles, correlations with the inputs.
 [[nodiscard]] std::string statistics_text(const std::vector<MeasureStatistics>& all, const std::vector<Measure>& measures,
                                           const std::vector<std::string>& inputs, const SampleStatisticsOptions& options = {});

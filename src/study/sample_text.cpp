@@ -7,21 +7,10 @@
 
 #include "base/text_table.hpp"
 #include "study/sample_statistics.hpp"
+#include "study/shown_values.hpp"
 
 namespace saltus {
 namespace {
-
-std::string number(double x) { return std::isnan(x) ? "" : fmt::format("{:.6g}", x); }
-
-std::string titled(const Measure& m) { return m.unit.empty() ? m.name : fmt::format("{} [{}]", m.name, m.unit); }
-
-/// Digits of the mean that its uncertainty leaves, and one more.
-std::string mean_text(const MeasureStatistics& s) {
-  const double mean = s.moments.mean(), half = (s.mean_interval.high - s.mean_interval.low) / 2;
-  if (!(half > 0) || !std::isfinite(mean)) return number(mean);
-  const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(half))), 0, 15);
-  return std::abs(mean) < 1e6 && std::abs(mean) >= 1e-4 ? fmt::format("{:.{}f}", mean, decimals) : fmt::format("{:.6g}", mean);
-}
 
 std::string moments(const std::vector<MeasureStatistics>& all, const std::vector<Measure>& measures, double confidence) {
   const bool gaps = std::any_of(all.begin(), all.end(), [](const auto& s) { return s.moments.missing() > 0; });
@@ -35,7 +24,7 @@ std::string moments(const std::vector<MeasureStatistics>& all, const std::vector
   for (const MeasureStatistics& s : all) {
     const double half = (s.mean_interval.high - s.mean_interval.low) / 2;
     table.add({titled(measures[s.measure]), mean_text(s), std::isnan(half) ? "" : fmt::format("{:.2g}", half),
-               number(s.moments.standard_deviation()), number(s.moments.min()), number(s.moments.max()),
+               short_number(s.moments.standard_deviation()), short_number(s.moments.min()), short_number(s.moments.max()),
                s.moments.missing() > 0 ? std::to_string(s.moments.missing()) : ""});
   }
   return table.text();
@@ -48,7 +37,7 @@ std::string quantiles(const std::vector<MeasureStatistics>& all, const std::vect
   TextTable table(columns);
   for (const MeasureStatistics& s : all) {
     std::vector<std::string> cells = {titled(measures[s.measure])};
-    for (const double q : s.quantiles) cells.push_back(number(q));
+    for (const double q : s.quantiles) cells.push_back(short_number(q));
     table.add(std::move(cells));
   }
   return table.text();
@@ -76,6 +65,13 @@ std::string correlations(const std::vector<MeasureStatistics>& all, const std::v
 }
 
 }  // namespace
+
+std::string mean_text(const MeasureStatistics& s) {
+  const double mean = s.moments.mean(), half = (s.mean_interval.high - s.mean_interval.low) / 2;
+  if (!(half > 0) || !std::isfinite(mean)) return short_number(mean);
+  const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(half))), 0, 15);
+  return std::abs(mean) < 1e6 && std::abs(mean) >= 1e-4 ? fmt::format("{:.{}f}", mean, decimals) : fmt::format("{:.6g}", mean);
+}
 
 std::string statistics_text(const std::vector<MeasureStatistics>& all, const std::vector<Measure>& measures,
                             const std::vector<std::string>& inputs, const SampleStatisticsOptions& options) {

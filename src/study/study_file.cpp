@@ -121,6 +121,7 @@ void read_study(const TomlNode& root, StudyReader& reader, StudyFile& study) {
     report_value(reader.diagnostics, variants->span, "nothing runs these variants",
                  "a sweep does, with `variant = [...]`; a comparison has its own, as [compare.variants.NAME]");
   study.figures = tables(table, "figure", reader.diagnostics);
+  study.animations = tables(table, "animation", reader.diagnostics);
   for (const TomlNode& node : tables(table, "expect", reader.diagnostics))
     study.expectations.push_back(reader.expectation(node));
   table.report_unknown_keys();

@@ -160,7 +160,7 @@ struct StudyFile {
   Span experiment_span = {};  ///< of its table; unknown for a run
   /// Its keys as written ("e", "{from = 1, ...}"): two studies with the same ones have the same points.
   std::vector<std::pair<std::string, std::string>> experiment_entries;
-  std::vector<TomlNode> figures;  ///< tables, read by src/report
+  std::vector<TomlNode> figures, animations;  ///< tables, read by src/report
   std::vector<Expectation> expectations;
 };
 

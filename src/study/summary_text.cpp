@@ -6,6 +6,7 @@
 #include "base/printable.hpp"
 #include "base/text_table.hpp"
 #include "result/report.hpp"
+#include "study/shown_values.hpp"
 #include "study/summary.hpp"
 
 namespace saltus {
@@ -13,26 +14,6 @@ namespace saltus {
 namespace {
 
 constexpr std::size_t most_groups_shown = 5;
-constexpr std::size_t most_of_list = 4;
-
-std::string short_number(double x) { return std::isnan(x) ? "" : fmt::format("{:.6g}", x); }
-std::string long_number(double x) { return std::isnan(x) ? "missing" : fmt::format("{:.15g}", x); }
-
-std::string list_text(const std::vector<double>& list, std::string (*number)(double)) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(list.size(), most_of_list); ++i) text += (i == 0 ? "" : ", ") + number(list[i]);
-  if (list.size() > most_of_list) text += fmt::format(", ... ({})", list.size());
-  return "{" + text + "}";
-}
-
-std::string measured_text(const MeasuredValue& v, std::string (*number)(double)) {
-  if (v.is_list) return list_text(v.list, number);
-  return number(v.number);
-}
-
-std::string titled(const Measure& m) {
-  return m.unit.empty() || m.unit == "1" ? m.name : fmt::format("{} [{}]", m.name, m.unit);
-}
 
 std::string headline(const StudySummary& s) {
   std::string text = s.title.empty() ? "" : s.title + "\n";
@@ -92,33 +73,6 @@ std::string ranges(const StudySummary& s) {
   return table.text();
 }
 
-std::string stated(const Expectation& e) {
-  std::vector<std::string> parts;
-  for (const StatedNumber& v : e.value) {
-    // Decimals as they were written, expressions as their value.
-    const StudyValue& value = v.number.value;
-    parts.push_back(Rational::parse(value.exact) ? value.exact : long_number(value.value));
-  }
-  if (parts.size() > most_of_list) {
-    const std::size_t all = parts.size();
-    parts.resize(most_of_list);
-    parts.push_back(fmt::format("... ({})", all));
-  }
-  return e.is_list ? fmt::format("{{{}}}", fmt::join(parts, ", ")) : fmt::format("{}", fmt::join(parts, ", "));
-}
-
-std::string printed(const Expectation& e) {
-  std::vector<std::string> parts;
-  for (const StudyText& p : e.published) parts.push_back(p.text);
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-std::string ours_text(const Judgement& j) {
-  const bool compared = j.reason.empty() || j.reason == "missing" || j.ours.is_list;
-  if (!compared) return "";
-  return j.ours.digits.empty() ? measured_text(j.ours, long_number) : j.ours.digits;
-}
-
 /// What numbers alone do not say.
 std::string remark(const Judgement& j) {
   std::string text;
@@ -140,8 +94,8 @@ std::string verdicts(const StudySummary& s) {
   TextTable table(columns);
   std::string remarks;
   for (const Judgement& j : s.judgements) {
-    std::vector<std::string> cells = {j.what, ours_text(j), stated(j.expected)};
-    if (published) cells.push_back(printed(j.expected));
+    std::vector<std::string> cells = {j.what, ours_text(j), stated_text(j.expected)};
+    if (published) cells.push_back(printed_text(j.expected));
     cells.emplace_back(name_of(j.verdict));
     if (sources) cells.push_back(j.expected.source.text);
     table.add(std::move(cells));

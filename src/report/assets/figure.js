@@ -1,71 +1,17 @@
 // Draws the figures of a page from their data, so that one can zoom into them. Without scripts, and in print, their pictures stay.
 "use strict";
-(() => {
+const figures = (() => {
+  const { finite, ticks, shared, label, range, title } = axes;
   const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  const finite = (v) => v !== null && Number.isFinite(v);
-
-  // Ticks at 1, 2, 5 times a power of ten, about `count` of them; on a logarithmic axis at powers of ten.
-  function ticks(from, to, count, axis) {
-    if (axis.categories) return axis.categories.map((_, i) => i + 1).filter((v) => v >= from && v <= to);
-    if (axis.log) {
-      const low = Math.ceil(Math.log10(from) - 1e-9), high = Math.floor(Math.log10(to) + 1e-9);
-      const every = Math.max(1, Math.ceil((high - low) / count));
-      const all = [];
-      for (let k = low; k <= high; k += every) all.push(Math.pow(10, k));
-      if (all.length >= 2) return all;
-    }
-    const raw = (to - from) / count, power = Math.pow(10, Math.floor(Math.log10(raw)));
-    let step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= raw * 0.999);
-    if (axis.whole) step = Math.max(1, Math.round(step));
-    const all = [];
-    for (let k = Math.ceil(from / step - 1e-9); k * step <= to + 1e-9 * step; ++k) all.push(k * step);
-    return all;
-  }
-
-  function label(v, all, axis) {
-    if (axis.categories) return axis.categories[Math.round(v) - 1] ?? "";
-    const size = Math.max(...all.map(Math.abs)), gap = all.length > 1 ? Math.abs(all[1] - all[0]) : size;
-    if (size >= 1e6 || (size < 1e-3 && size > 0) || axis.log) {
-      if (axis.log && v >= 0.001 && v <= 10000) return String(+v.toPrecision(6));
-      return (+v.toPrecision(10)).toExponential().replace("e+", "e");
-    }
-    const digits = Math.min(12, Math.max(0, -Math.floor(Math.log10(gap) + 1e-9)));
-    return v.toFixed(digits);
-  }
-
-  // The smallest range that holds the points of the curves, of y only those inside the range of x.
-  function range(panel, key, inside) {
-    const axis = panel[key];
-    let low = Infinity, high = -Infinity;
-    const take = (v) => { if (finite(v) && (!axis.log || v > 0)) { low = Math.min(low, v); high = Math.max(high, v); } };
-    for (const c of panel.curves) {
-      const values = c[key];
-      for (let i = 0; i < values.length; ++i) {
-        if (inside && c.x.length === values.length && (c.x[i] < inside[0] || c.x[i] > inside[1])) continue;
-        take(values[i]);
-      }
-      if (key === "y" && (c.kind === "histogram" || c.kind === "bars")) take(0);
-    }
-    if (low > high) [low, high] = axis.log ? [1, 10] : [0, 1];
-    if (low === high) [low, high] = axis.log ? [low / 2, high * 2] : [low - (Math.abs(low) || 1) * 0.1, high + (Math.abs(high) || 1) * 0.1];
-    if (panel.curves.some((c) => c.kind === "bars") && key === "x") [low, high] = [low - 0.6, high + 0.6];
-    if (key === "y") {
-      if (axis.log) [low, high] = [low / Math.pow(high / low, 0.05), high * Math.pow(high / low, 0.05)];
-      else {
-        const margin = (high - low) * 0.06, grounded = panel.curves.some((c) => c.kind === "histogram" || c.kind === "bars");
-        [low, high] = [grounded && low === 0 ? 0 : low - margin, high + margin];
-      }
-    }
-    return [inside ? low : axis.from ?? low, inside ? high : axis.to ?? high];
-  }
+  const colour = (i) => style("--c" + (i % 8));
+  const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
+  const dash = (i) => dashes[Math.floor(i / 2) % dashes.length];
 
   class PanelView {
-    constructor(figure, panel, index) {
+    constructor(figure, panel) {
       this.figure = figure;
       this.panel = panel;
-      this.last = index === figure.data.panels.length - 1;
       this.canvas = document.createElement("canvas");
-      this.canvas.setAttribute("aria-hidden", "true");
       this.reset();
       this.listen();
     }
@@ -74,7 +20,6 @@
       this.y = range(this.panel, "y", this.panel.x.from === undefined && this.panel.x.to === undefined ? undefined : this.x);
       if (this.panel.y.from !== undefined) this.y[0] = this.panel.y.from;
       if (this.panel.y.to !== undefined) this.y[1] = this.panel.y.to;
-      this.home = [...this.x];
     }
     zoom(x) {
       this.x = x;
@@ -93,21 +38,24 @@
 
     draw() {
       const scale = window.devicePixelRatio || 1, width = this.canvas.parentElement.clientWidth;
-      const several = this.figure.data.panels.length > 1, height = Math.round(Math.min(width * (several ? 0.4 : 0.56), several ? 280 : 420));
+      if (width === 0) return;
+      const several = this.figure.data.panels.length > 1;
+      const height = Math.round(Math.max(190, Math.min(width * (several ? 0.38 : 0.52), several ? 270 : 420)));
       this.canvas.width = width * scale;
       this.canvas.height = height * scale;
       this.canvas.style.height = height + "px";
       const g = this.canvas.getContext("2d");
       g.setTransform(scale, 0, 0, scale, 0, 0);
       g.font = "12px system-ui, sans-serif";
-      [this.left, this.right, this.top, this.bottom] = [64, width - 12, this.panel.markers.length ? 22 : 10, height - 40];
+      [this.top, this.bottom] = [this.panel.markers.length ? 20 : 8, height - 40];
+      this.texts(g, width);
       g.clearRect(0, 0, width, height);
       this.axes(g, height);
       g.save();
       g.beginPath();
       g.rect(this.left, this.top, this.right - this.left, this.bottom - this.top);
       g.clip();
-      this.panel.curves.forEach((c, i) => this.curve(g, c, style("--c" + (i % 8))));
+      this.panel.curves.forEach((c, i) => this.curve(g, c, i));
       g.restore();
       this.markers(g);
       if (this.drag) {
@@ -117,65 +65,79 @@
         g.globalAlpha = 1;
       }
     }
+    // The texts of ticks say how much room the axis on the left needs.
+    texts(g, width) {
+      const { x, y } = this.panel;
+      this.ys = ticks(...this.y, Math.max(3, (this.bottom - this.top) / 45), y);
+      this.powerY = shared(this.ys, y);
+      this.textsY = this.ys.map((v) => label(v, this.ys, y, this.powerY));
+      this.left = Math.ceil(Math.max(20, ...this.textsY.map((t) => g.measureText(t).width)) + 28);
+      this.right = width - 12;
+      this.xs = ticks(...this.x, Math.max(3, (this.right - this.left) / 90), x);
+      this.powerX = shared(this.xs, x);
+      this.textsX = this.xs.map((v) => label(v, this.xs, x, this.powerX));
+    }
     axes(g, height) {
       g.strokeStyle = style("--line");
       g.fillStyle = style("--soft");
       g.lineWidth = 1;
       g.textAlign = "center";
       g.textBaseline = "top";
-      const xs = ticks(...this.x, Math.max(3, (this.right - this.left) / 90), this.panel.x);
-      for (const v of xs) {
-        const p = Math.round(this.px(v)) + 0.5;
+      let free = -Infinity;
+      this.xs.forEach((v, i) => {
+        const p = Math.round(this.px(v)) + 0.5, half = g.measureText(this.textsX[i]).width / 2;
         g.beginPath(); g.moveTo(p, this.top); g.lineTo(p, this.bottom); g.stroke();
-        g.fillText(label(v, xs, this.panel.x), p, this.bottom + 5);
-      }
+        const at = Math.min(p, this.right + 11 - half);
+        if (at - half > free) { g.fillText(this.textsX[i], at, this.bottom + 5); free = at + half + 5; }
+      });
       g.textAlign = "right";
       g.textBaseline = "middle";
-      const ys = ticks(...this.y, Math.max(3, (this.bottom - this.top) / 45), this.panel.y);
-      for (const v of ys) {
+      this.ys.forEach((v, i) => {
         const p = Math.round(this.py(v)) + 0.5;
         g.beginPath(); g.moveTo(this.left, p); g.lineTo(this.right, p); g.stroke();
-        g.fillText(label(v, ys, this.panel.y), this.left - 6, p);
-      }
+        g.fillText(this.textsY[i], this.left - 6, p);
+      });
       g.fillStyle = style("--text");
       g.textAlign = "center";
       g.textBaseline = "bottom";
-      g.fillText(this.title(this.panel.x), (this.left + this.right) / 2, height - 2);
+      g.fillText(title(this.panel.x, this.powerX), (this.left + this.right) / 2, height - 2);
       g.save();
-      g.translate(11, (this.top + this.bottom) / 2);
+      g.translate(9, (this.top + this.bottom) / 2);
       g.rotate(-Math.PI / 2);
       g.textBaseline = "middle";
-      g.fillText(this.title(this.panel.y), 0, 0);
+      g.fillText(title(this.panel.y, this.powerY), 0, 0, this.bottom - this.top);
       g.restore();
     }
-    title(axis) { return axis.name + (axis.unit && axis.unit !== "1" ? " [" + axis.unit + "]" : ""); }
 
-    curve(g, c, color) {
-      g.strokeStyle = g.fillStyle = color;
-      g.lineWidth = 1.6;
+    curve(g, c, index) {
+      g.strokeStyle = g.fillStyle = colour(index);
+      g.lineWidth = 1.8;
+      g.lineJoin = "round";
+      if (c.kind === "histogram" || c.kind === "bars") return this.boxes(g, c);
+      if (c.kind !== "scatter") {
+        g.setLineDash(dash(index));
+        this.line(g, c);
+        g.setLineDash([]);
+      }
+      if (c.kind === "scatter" || c.marked) this.dots(g, c, c.kind === "scatter" ? 2.4 : 2.8);
+    }
+    boxes(g, c) {
       const zero = this.panel.y.log ? this.bottom : this.py(0);
-      if (c.kind === "histogram" || c.kind === "bars") {
-        g.globalAlpha = 0.65;
-        c.y.forEach((y, i) => {
-          if (!finite(y)) return;
-          const [a, b] = c.kind === "bars" ? [c.x[i] - 0.35, c.x[i] + 0.35] : [c.x[i], c.x[i + 1]];
-          g.fillRect(this.px(a) + 0.5, this.py(y), Math.max(1, this.px(b) - this.px(a) - 1), zero - this.py(y));
-        });
-        g.globalAlpha = 1;
-        return;
-      }
-      if (c.kind === "scatter") {
-        c.x.forEach((x, i) => {
-          if (!finite(x) || !finite(c.y[i])) return;
-          g.beginPath(); g.arc(this.px(x), this.py(c.y[i]), 2.2, 0, 7); g.fill();
-        });
-        return;
-      }
+      g.globalAlpha = 0.65;
+      c.y.forEach((y, i) => {
+        if (!finite(y)) return;
+        const [a, b] = c.kind === "bars" ? [c.x[i] - 0.35, c.x[i] + 0.35] : [c.x[i], c.x[i + 1]];
+        g.fillRect(this.px(a) + 0.5, this.py(y), Math.max(1, this.px(b) - this.px(a) - 1), zero - this.py(y));
+      });
+      g.globalAlpha = 1;
+    }
+    line(g, c) {
       g.beginPath();
       let down = false, before = 0;
       for (let i = 0; i < c.x.length; ++i) {
         if (!finite(c.x[i]) || !finite(c.y[i])) { down = false; continue; }
         const x = this.px(c.x[i]), y = this.py(c.y[i]);
+        if (!finite(x) || !finite(y)) { down = false; continue; }
         if (down && c.kind === "step") g.lineTo(x, before);
         if (down) g.lineTo(x, y); else g.moveTo(x, y);
         down = true;
@@ -183,8 +145,15 @@
       }
       g.stroke();
     }
+    dots(g, c, radius) {
+      c.x.forEach((x, i) => {
+        if (!finite(x) || !finite(c.y[i])) return;
+        g.beginPath(); g.arc(this.px(x), this.py(c.y[i]), radius, 0, 7); g.fill();
+      });
+    }
     markers(g) {
       g.strokeStyle = g.fillStyle = style("--soft");
+      g.lineWidth = 1;
       g.textAlign = "center";
       g.textBaseline = "bottom";
       let free = -Infinity;
@@ -195,13 +164,14 @@
         g.beginPath(); g.moveTo(p, this.top); g.lineTo(p, this.bottom); g.stroke();
         g.setLineDash([]);
         const half = g.measureText(m.label).width / 2;
-        if (p - half > free) { g.fillText(m.label, p, this.top - 3); free = p + half + 6; }
+        if (p - half > free && p + half < this.right + 10) { g.fillText(m.label, p, this.top - 3); free = p + half + 6; }
       }
     }
 
     listen() {
       const at = (e) => Math.min(this.right, Math.max(this.left, e.clientX - this.canvas.getBoundingClientRect().left));
       this.canvas.addEventListener("pointerdown", (e) => {
+        if (e.button !== 0) return;
         this.drag = [at(e), at(e)];
         this.canvas.setPointerCapture(e.pointerId);
       });
@@ -209,12 +179,13 @@
         if (this.drag) { this.drag[1] = at(e); this.draw(); }
         this.figure.say(this.values(this.value(this.panel.x, at(e), this.x, [this.left, this.right])));
       });
+      this.canvas.addEventListener("pointerleave", () => this.figure.say(""));
       this.canvas.addEventListener("pointerup", () => {
         const drag = this.drag;
         this.drag = null;
         if (!drag || Math.abs(drag[1] - drag[0]) < 6) { this.draw(); return; }
         const [a, b] = drag.map((p) => this.value(this.panel.x, p, this.x, [this.left, this.right]));
-        this.figure.zoom([Math.min(a, b), Math.max(a, b)]);
+        this.figure.zoom(this.panel, [Math.min(a, b), Math.max(a, b)]);
       });
       this.canvas.addEventListener("pointercancel", () => { this.drag = null; this.draw(); });
       this.canvas.addEventListener("dblclick", () => this.figure.reset());
@@ -223,12 +194,12 @@
     values(x) {
       const parts = [];
       for (const c of this.panel.curves) {
-        if (c.kind !== "line" && c.kind !== "step") continue;
+        if (c.kind === "histogram") continue;
         let best = -1;
         for (let i = 0; i < c.x.length; ++i) if (finite(c.y[i]) && (best < 0 || Math.abs(c.x[i] - x) < Math.abs(c.x[best] - x))) best = i;
-        if (best >= 0) parts.push((c.label || this.panel.y.name) + " = " + +c.y[best].toPrecision(7) + " at " + +c.x[best].toPrecision(7));
+        if (best >= 0) parts.push((c.label || this.panel.y.name) + " = " + +c.y[best].toPrecision(7) + " at " + (this.panel.x.categories?.[best] ?? +c.x[best].toPrecision(7)));
       }
-      return parts.slice(0, 3).join(", ");
+      return parts.slice(0, 2).join(", ");
     }
   }
 
@@ -238,16 +209,29 @@
       this.data = JSON.parse(element.querySelector("script[type='application/json']").textContent);
       this.box = document.createElement("div");
       this.box.className = "interactive";
-      this.views = this.data.panels.map((p, i) => new PanelView(this, p, i));
+      this.views = this.data.panels.map((p) => new PanelView(this, p));
       this.views.forEach((v) => this.addPanel(v));
+      this.describe();
       this.tools();
       element.insertBefore(this.box, element.querySelector("figcaption"));
       element.dataset.drawn = "true";
-      new ResizeObserver(() => this.draw()).observe(this.box);
       this.draw();
+      new ResizeObserver(() => this.draw()).observe(this.box);
+    }
+    // What the picture says to those who cannot see it, the first panel says.
+    describe() {
+      this.views.forEach((v, i) => {
+        v.canvas.setAttribute(i === 0 ? "role" : "aria-hidden", i === 0 ? "img" : "true");
+        if (i === 0) v.canvas.setAttribute("aria-label", this.element.querySelector(".static").getAttribute("aria-label"));
+      });
     }
     addPanel(view) {
-      const holder = document.createElement("div");
+      if (view.panel.title) {
+        const heading = document.createElement("p");
+        heading.className = "panel-title";
+        heading.textContent = view.panel.title;
+        this.box.append(heading);
+      }
       if (view.panel.curves.length > 1) {
         const legend = document.createElement("div");
         legend.className = "legend";
@@ -255,50 +239,59 @@
           const item = document.createElement("span");
           item.textContent = c.label;
           item.style.setProperty("--key", "var(--c" + (i % 8) + ")");
+          item.style.setProperty("--dash", c.kind === "line" && dash(i).length ? (dash(i)[0] > 3 ? "dashed" : "dotted") : "solid");
           legend.append(item);
         });
-        holder.append(legend);
+        this.box.append(legend);
       }
       const frame = document.createElement("div");
+      frame.className = "frame";
       frame.append(view.canvas);
-      holder.append(frame);
-      this.box.append(holder);
+      this.box.append(frame);
     }
     tools() {
       const bar = document.createElement("div");
       bar.className = "tools";
-      const button = (text, act) => {
+      const button = (text, name, act) => {
         const b = document.createElement("button");
         b.type = "button";
         b.textContent = text;
+        b.setAttribute("aria-label", name);
+        b.title = name;
         b.addEventListener("click", act);
         bar.append(b);
       };
-      button("Zoom in", () => this.scale(0.5));
-      button("Zoom out", () => this.scale(2));
-      button("Left", () => this.move(-0.25));
-      button("Right", () => this.move(0.25));
-      button("Whole", () => this.reset());
+      button("+", "Zoom in", () => this.scale(0.5));
+      button("−", "Zoom out", () => this.scale(2));
+      button("←", "Move left", () => this.move(-0.25));
+      button("→", "Move right", () => this.move(0.25));
+      button("Whole", "Show the whole figure", () => this.reset());
       this.readout = document.createElement("span");
+      this.readout.className = "readout";
       bar.append(this.readout);
+      bar.addEventListener("keydown", (e) => {
+        const act = { "+": () => this.scale(0.5), "-": () => this.scale(2), ArrowLeft: () => this.move(-0.25), ArrowRight: () => this.move(0.25), 0: () => this.reset() }[e.key];
+        if (!act || e.ctrlKey || e.metaKey) return;
+        e.preventDefault();
+        act();
+      });
       this.box.append(bar);
     }
     say(text) { this.readout.textContent = text; }
-    // Panels over the same quantity are zoomed together.
-    zoom(x) {
-      const name = this.views[0].panel.x.name;
-      for (const v of this.views) if (v.panel.x.name === name) v.zoom([...x]);
+    // Panels over the same quantity and window are zoomed together.
+    zoom(panel, x) {
+      if (!(x[1] > x[0]) || !finite(x[0]) || !finite(x[1])) return;
+      for (const v of this.views) if (v.panel === panel || (v.panel.x.name === panel.x.name && v.panel.x.from === panel.x.from && v.panel.x.to === panel.x.to)) v.zoom([...x]);
       this.element.dataset.zoomed = "true";
       this.draw();
     }
     scale(factor) {
-      const v = this.views[0], middle = (v.px(v.x[0]) + v.px(v.x[1])) / 2, half = ((v.right - v.left) / 2) * factor;
-      const [a, b] = [middle - half, middle + half].map((p) => v.value(v.panel.x, p, v.x, [v.left, v.right]));
-      this.zoom([a, b]);
+      const v = this.views[0], middle = (v.left + v.right) / 2, half = ((v.right - v.left) / 2) * factor;
+      this.zoom(v.panel, [middle - half, middle + half].map((p) => v.value(v.panel.x, p, v.x, [v.left, v.right])));
     }
     move(part) {
       const v = this.views[0], by = (v.right - v.left) * part;
-      this.zoom([v.left + by, v.right + by].map((p) => v.value(v.panel.x, p, v.x, [v.left, v.right])));
+      this.zoom(v.panel, [v.left + by, v.right + by].map((p) => v.value(v.panel.x, p, v.x, [v.left, v.right])));
     }
     reset() {
       this.views.forEach((v) => v.reset());
@@ -308,6 +301,7 @@
     draw() { this.views.forEach((v) => v.draw()); }
   }
 
-  const figures = [...document.querySelectorAll("figure.plot")].map((f) => new FigureView(f));
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => figures.forEach((f) => f.draw()));
+  const all = [...document.querySelectorAll("figure.plot")].map((f) => new FigureView(f));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => all.forEach((f) => f.draw()));
+  return all;
 })();
