@@ -88,13 +88,18 @@ void run_elementwise(const Tape& tape, const Code& code, Jets<T>& jets, int from
   }
 }
 
-/// Orders from..to, from > 0, of prepared operations, two orders at a time.
+/// Orders from..to, from > 0, of prepared operations, two orders at a time; the last ones singly, as integrations have just written them.
 inline void run_elementwise(std::span<const Prepared<double>> operations, int from, int to) {
   // f(k) for one order and for two
   const auto fill = [from, to](double* out, const auto& one, const auto& two) {
     int k = from;
-    for (; k < to; k += 2) loose_pair(out + k) = two(k);
-    if (k == to) out[k] = one(k);
+    for (; k < to - 6; k += 4) {
+      const LoosePair first = two(k), second = two(k + 2);
+      loose_pair(out + k) = first;
+      loose_pair(out + k + 2) = second;
+    }
+    for (; k < to - 3; k += 2) loose_pair(out + k) = two(k);
+    for (; k <= to; ++k) out[k] = one(k);
   };
   for (const Prepared<double>& n : operations) {
     double* const out = n.out;

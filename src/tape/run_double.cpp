@@ -16,14 +16,21 @@ constexpr std::array<ConstantKernel, constant_orders> kernels = []<int... K>(std
   return std::array<ConstantKernel, constant_orders>{run_constant<K>...};
 }(std::make_integer_sequence<int, constant_orders>{});
 
-/// Orders from..to < constant_orders. Behind the operations is PreparedOp::end.
-void run_prepared(const Tape& tape, Jets<double>& jets, std::span<const Prepared<double>> operations, int from, int to) {
-  const ConstantRun run{tape, jets, operations.data(), to, jets.order()};
-  ConstantRun::Position at = kernels[static_cast<std::size_t>(from)](run, run.first);
+/// From a rare operation on to the end.
+[[gnu::noinline]] void go_on_at(ConstantRun::Position at, const ConstantRun& run) {
   while (at.operation->prepared != PreparedOp::end) {
-    RareKernel<double>(tape, jets, at.order).execute(*at.operation->source);
+    RareKernel<double>(run.tape, run.jets, at.order).execute(*at.operation->source);
     at = kernels[static_cast<std::size_t>(at.order)](run, at.operation + 1);
   }
+}
+
+/// Orders from..to < constant_orders. Behind the operations is PreparedOp::end.
+[[gnu::always_inline]] inline void run_prepared(const Tape& tape, Jets<double>& jets,
+                                                std::span<const Prepared<double>> operations, int from, int to) {
+  const ConstantRun run{tape, jets, operations.data(), to, jets.order()};
+  const ConstantRun::Position at = kernels[static_cast<std::size_t>(from)](run, run.first);
+  if (at.operation->prepared != PreparedOp::end) [[unlikely]]
+    go_on_at(at, run);
 }
 
 /// How many orders pay for preparing a code.
