@@ -41,17 +41,16 @@ std::string deviation_text(const VariantReport& v, const std::string& variable) 
 }
 
 std::string note(const ComparisonReport& report, const std::string& name) {
-  std::string html;
+  std::string html = "<span>";
   for (const VariantReport& v : report.variants) {
     if (!v.message.empty()) html += fmt::format("{}: {}.<br>", html_escaped(v.name), html_escaped(v.message));
   }
   html += fmt::format(
-      "Largest deviations from <code>{0}</code> over the whole run, in brackets as part of the range of the variable. Times: "
-      "median of {1} run{2} in one "
-      "thread, relative to <code>{0}</code>. ",
+      "Largest deviations from {0} over the whole run, in brackets as part of the range of the variable. Times: median of {1} "
+      "run{2} in one thread, relative to {0}.</span> ",
       html_escaped(reference_of(report).name), report.repetitions, report.repetitions == 1 ? "" : "s");
-  return html + data_link(comparison_deviations_csv(report), "text/csv", name + "-deviations.csv", "Deviations as csv") + ", " +
-         data_link(comparison_events_csv(report), "text/csv", name + "-events.csv", "events as csv");
+  return html + data_link(comparison_deviations_csv(report), "text/csv", name + "-deviations.csv", "Deviations as csv") + " " +
+         data_link(comparison_events_csv(report), "text/csv", name + "-events.csv", "Events as csv");
 }
 
 }  // namespace
