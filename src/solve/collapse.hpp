@@ -3,13 +3,14 @@
 //
 //   while the rounded time does not change from event to event:
 //     B_k  duration of the k-th block of 32 (or, beside it, of 256) events
-//     collapse if B_k <= B_(k-1) / 2 for 8 blocks in a row
+//     collapse if B_k <= B_(k-1) / 2 for 8 blocks in a row, or B_k <= B_0 / 2^128
 //
 // Sequences that repeat in a pattern are recognised earlier, with their limit (zeno.hpp). Others have none: spheres whose hits
 // accumulate may come in an order that never repeats. Their intervals still shrink exponentially. Sequences that look endless
 // and are not shrink like a power of the number of events, before they grow again: below the resolution of time they have
 // had so many events that 256 more do not halve anything. The long blocks are for sequences that alternate between long regular
-// parts, whose intervals shrink and grow within a part.
+// parts, whose intervals shrink and grow within a part. Doubles have no room for eight long blocks of those: that they have
+// shrunk by 2^128 in all says the same, as no power of their number does that before time goes on.
 
 #include <array>
 
@@ -42,21 +43,23 @@ class CollapseWatch {
     int length;
     int count = 0;
     int halved = 0;
-    T sum{}, before{};  // of this block so far, of the former block
+    T sum{}, before{}, first{};  // of this block so far, of the former block, of the first one
 
     void clear() {
       count = halved = 0;
-      sum = before = T(0);
+      sum = before = first = T(0);
     }
 
     bool add(const T& interval) {
       sum = sum + interval;
       if (++count < length) return false;
       halved = sum > T(0) && T(2) * sum <= before ? halved + 1 : 0;
+      if (first == T(0)) first = sum;
+      const bool vanished = sum > T(0) && sum <= first * T(0x1p-128);
       before = sum;
       sum = T(0);
       count = 0;
-      return halved >= halvings;
+      return vanished || halved >= halvings;
     }
   };
 

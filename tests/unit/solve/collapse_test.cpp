@@ -30,6 +30,17 @@ TEST(CollapseWatch, IntervalsThatAlsoGrowOnTheWay) {
   EXPECT_LE(events, 256 * 10);
 }
 
+TEST(CollapseWatch, LongPartsThatDoublesHaveNoRoomFor) {
+  CollapseWatch<double> watch;
+  double interval = 1e-17;
+  int events = 0;
+  while (events < 5000 && !watch.observe(interval, 6.0)) {
+    interval *= events / 40 % 2 == 0 ? 0.1 : 1.2;
+    ++events;
+  }
+  EXPECT_LE(events, 256);
+}
+
 TEST(CollapseWatch, NotWhileTimeMoves) {
   CollapseWatch<double> watch;
   double now = 1, interval = 0.5;
