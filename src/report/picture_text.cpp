@@ -74,6 +74,9 @@ std::string finished_svg(std::string svg, const Figure& figure) {
   const std::string part = part_name(figure.name);
   const bool has_symbols = svg.find("<use", std::min(svg.find("</defs>"), svg.size())) != std::string::npos;
   if (!has_symbols) replace_span(svg, "<defs>", "</defs>\n", "");
+  // Backgrounds of texts, which ours do not have; their names would clash.
+  replace_span(svg, "<filter id='textbox'", "</filter>", "");
+  replace_span(svg, "<filter id='greybox'", "</filter>", "");
   replace_all(svg, "gnuplot_", part + "_");
   replace_all(svg, "'gp", "'" + part + "_gp");
   replace_all(svg, "'#gp", "'#" + part + "_gp");

@@ -14,13 +14,16 @@ namespace saltus {
 
 namespace {
 
+constexpr int most_digits = 12;  // more do not fit the page; the difference says what follows
+constexpr std::size_t most_of_list = 4;
+
 const char* kind_of(Verdict v) { return v == Verdict::met ? "met" : v == Verdict::failed ? "failed" : "wrong"; }
 
 /// As many digits as the tolerance tells apart, and one more.
 int digits_of(const Expectation& e, double value) {
   const double size = std::abs(value), tolerance = std::max(e.tol, e.rtol * size);
-  if (!(tolerance > 0) || !(size > 0)) return 12;
-  return std::clamp(static_cast<int>(std::ceil(std::log10(size / tolerance))) + 1, 6, 15);
+  if (!(tolerance > 0) || !(size > 0)) return most_digits;
+  return std::clamp(static_cast<int>(std::ceil(std::log10(size / tolerance))) + 1, 6, most_digits);
 }
 
 /// Shortened where it is long; all digits are in its tooltip.
@@ -30,15 +33,29 @@ std::string number_html(const std::string& text, double value, int digits) {
   return fmt::format("<span title=\"{}\">{}</span>", html_escaped(text), html_number(shortened));
 }
 
+/// The first few.
+std::string list_html(const std::vector<double>& values, const std::string& all) {
+  std::string out;
+  for (std::size_t i = 0; i < std::min(values.size(), most_of_list); ++i)
+    out += (i == 0 ? "" : ", ") + html_number(fmt::format("{:.9g}", values[i]));
+  if (values.size() > most_of_list) out += fmt::format(", … ({})", values.size());
+  return fmt::format("<span title=\"{}\">{}</span>", html_escaped(all), out);
+}
+
 std::string reference_html(const Expectation& e) {
-  if (e.value.size() != 1 || e.is_list) return html_escaped(stated_text(e));
+  if (e.value.size() != 1 || e.is_list) {
+    std::vector<double> values;
+    for (const StatedNumber& v : e.value) values.push_back(v.number.value.value);
+    return values.empty() ? "" : list_html(values, stated_text(e));
+  }
   const double value = e.value.front().number.value.value;
   return number_html(stated_text(e), value, digits_of(e, value));
 }
 
 std::string ours_html(const Judgement& j) {
   const std::string text = ours_text(j);
-  if (j.ours.is_list || text.empty()) return html_escaped(text);
+  if (j.ours.is_list && !text.empty()) return list_html(j.ours.list, text);
+  if (text.empty()) return text;
   return number_html(text, j.ours.number, digits_of(j.expected, j.ours.number));
 }
 

@@ -55,6 +55,7 @@ async function checkPlot(figure, name) {
   check((await figure.getAttribute("data-zoomed")) === "true" && (await image(canvas)) !== whole, `${name} does not zoom`);
   await figure.getByRole("button", { name: "Show the whole figure" }).click();
   check((await image(canvas)) === whole, `${name} does not come back from zooming`);
+  await canvas.evaluate((c) => c.scrollIntoView({ block: "center" }));
   const box = await canvas.boundingBox(), mouse = canvas.page().mouse;
   await mouse.move(box.x + box.width * 0.4, box.y + box.height * 0.5);
   await mouse.down();
