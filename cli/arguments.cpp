@@ -134,6 +134,8 @@ void add_study_flags(CLI::App& command, Raw& raw) {
   command.add_option("FILE", raw.study_words, "a study (.toml); or: merge OUT IN...")->required();
   command.add_option("-o,--output", raw.output, "the folder for store, tables and figures (default: named after the study)")
       ->type_name("FOLDER");
+  take_one(command.add_option("--set", raw.set, "a parameter or start value of all runs, as in [set]; repeatable"))
+      ->type_name("NAME=VALUE");
   command.add_option("--jobs", raw.jobs, "threads (default: all cores); results do not depend on it")->type_name("N");
   command.add_flag("--resume", raw.study.resume, "keep the runs that are there, make the missing ones");
   command.add_option("--shard", raw.shard, "only part I of N of the points")->type_name("I/N");
@@ -281,8 +283,11 @@ std::pair<std::uint64_t, std::uint64_t> shard_of(const std::string& text) {
 }
 
 /// Words with commas between them.
-std::vector<std::string> some_of(std::string_view what, const std::string& text, const std::vector<std::string>& known) {
-  std::vector<std::string> words = split_list(text, "--format", "formats");
+std::vector<std::string> some_of(std::string_view flag, std::string_view what, const std::string& text,
+                                 const std::vector<std::string>& known) {
+  if (text.find_first_not_of(" \t") == text.npos)
+    throw BadValue{fmt::format("{} needs a value", flag), fmt::format("one or several of {}", fmt::join(known, ", "))};
+  std::vector<std::string> words = split_list(text, flag, "formats");
   for (const std::string& w : words) require_one_of(what, w, known);
   return words;
 }
@@ -296,6 +301,8 @@ ReportArguments report_arguments(const Raw& raw) {
   return report;
 }
 
+bool has_extension(const std::string& file, std::string_view extension) { return file.ends_with(extension); }
+
 StudyArguments study_arguments(Raw& raw) {
   StudyArguments study = raw.study;
   const auto& words = raw.study_words;
@@ -307,13 +314,19 @@ StudyArguments study_arguments(Raw& raw) {
     throw BadValue{fmt::format("one study at a time: `{}` cannot be used", words[1]), {}};
   } else {
     study.file = words.front();
+    if (has_extension(study.file, ".mo"))
+      throw BadValue{fmt::format("`{}` is a model, and a study is a TOML file that names one", study.file),
+                     fmt::format("to run the model: saltus run {}", study.file)};
   }
+  if (!study.merge.empty() && !raw.set.empty()) throw BadValue{"merge takes no --set", {}};
   if (raw.output) study.output = not_empty("-o", *raw.output);
   if (raw.jobs) study.jobs = static_cast<unsigned>(whole_number("--jobs", *raw.jobs, 1, 1024));
   if (raw.only) study.only = counting_number("--only", *raw.only);
   if (raw.shard) std::tie(study.shard, study.shards) = shard_of(*raw.shard);
-  if (raw.format) study.formats = some_of("format of tables", *raw.format, table_format_names());
-  if (!raw.figures.empty()) study.figures = some_of("format of figures", raw.figures, picture_format_names());
+  if (study.dry_run && study.only > 0) throw BadValue{"--dry-run makes no run, and --only makes one: give one of them", {}};
+  study.set = raw.model.set;
+  if (raw.format) study.formats = some_of("--format", "format of tables", *raw.format, table_format_names());
+  if (!raw.figures.empty()) study.figures = some_of("--figures", "format of figures", raw.figures, picture_format_names());
   return study;
 }
 
@@ -334,6 +347,9 @@ Arguments checked(Raw& raw, const std::string& command) {
   arguments.color = color_of(raw.color);
   if (raw.model_name) raw.model.model = not_empty("--model", *raw.model_name);
   for (const std::string& text : raw.set) raw.model.set.push_back(split_setting(text));
+  for (const std::string& file : raw.model.files)
+    if (has_extension(file, ".toml"))
+      throw BadValue{fmt::format("`{}` is a study", file), fmt::format("to run it: saltus study {}", file)};
   if (command == "run") {
     arguments.command = run_arguments(raw);
     std::get<RunArguments>(arguments.command).model = raw.model;

@@ -75,6 +75,7 @@ void report_search(const Study& study, const SearchEnd& end) {
 ExitCode exit_code_of(const StudyResult& result) {
   if (result.summary().interrupted) return ExitCode::interrupted;
   if (result.summary().search && !result.summary().search->met) return ExitCode::run_failed;
+  if (!result.summary().unwritten.empty()) return ExitCode::run_failed;
   return all_met(result.summary()) ? ExitCode::done : ExitCode::expectation_failed;
 }
 
@@ -90,7 +91,8 @@ ExitCode merge(const std::vector<std::string>& files, const Arguments& common) {
 
 ExitCode study_command(const StudyArguments& arguments, const Arguments& common) {
   if (!arguments.merge.empty()) return merge(arguments.merge, common);
-  const Study study = Study::load(arguments.file);
+  Study study = Study::load(arguments.file);
+  for (const auto& [name, value] : arguments.set) study.set(name, value);
   StudyOptions options = options_of(arguments);
   listen_for_interrupt();
   if (arguments.dry_run) return show(dry_run_text(study.dry_run(options)));
@@ -102,6 +104,7 @@ ExitCode study_command(const StudyArguments& arguments, const Arguments& common)
   if (!common.quiet) fmt::print(stderr, "{}", result.warnings());
   if (!common.quiet && !print_data(result.brief())) throw FileError("cannot write the output");
   if (result.summary().search && !result.summary().search->met) report_search(study, *result.summary().search);
+  for (const std::string& what : result.summary().unwritten) fmt::print(stderr, "error: {}\n", printable(what));
   return exit_code_of(result);
 }
 

@@ -76,7 +76,7 @@ class StudyFolder {
         write_table(RunTable(store, summary.title, varied_notes(study)), format, file);
         summary.files.push_back(file.string());
       } catch (const TableError& error) {  // the store has everything
-        summary.notes.push_back(fmt::format("{}{}{}", error.what(), error.remedy().empty() ? "" : "; ", error.remedy()));
+        summary.unwritten.push_back(fmt::format("{}{}{}", error.what(), error.remedy().empty() ? "" : "; ", error.remedy()));
       }
     }
     if (!summary.interrupted && shard_.count == 1) draw(figures, summary, store, options);
@@ -134,6 +134,14 @@ std::pair<Ensemble*, Point> run_of(PreparedStudy& study, std::uint64_t number, c
 Study Study::load(const fs::path& file) { return read(read_file(file), file); }
 
 Study Study::parse(std::string text, const fs::path& file) { return read(std::move(text), file); }
+
+void Study::set(const std::string& name, const std::string& value) {
+  const auto varied = varied_names(file_.experiment);
+  if (std::ranges::find(varied, name, &StudyText::text) != varied.end())
+    throw InvalidOption(fmt::format("the study varies `{}` itself", name));
+  std::erase_if(file_.settings, [&](const StudySetting& s) { return s.name.text == name; });
+  file_.settings.push_back({{name, {}}, {value, {}}});
+}
 
 StudyResult Study::run(const StudyOptions& options) const {
   Diagnostics diagnostics;

@@ -73,6 +73,9 @@ class Study {
   /// The run of one number by itself, with its whole result.
   [[nodiscard]] std::pair<RunRecord, RunResult> run_only(std::uint64_t number, const StudyOptions& options = {}) const;
 
+  /// A parameter or start value of all runs, as in `[set]`, which it replaces. Throws InvalidOption for one that the study varies.
+  void set(const std::string& name, const std::string& value);
+
   [[nodiscard]] const StudyFile& file() const { return file_; }
 
  private:

@@ -181,8 +181,10 @@ void split_into_codes(CompiledModel& c, const std::vector<RatedInstruction>& all
   c.values = arrange(c.tape, needs.of(values, nothing));
   std::vector<bool> shown_only(c.tape.slot_count, false);
   for (const Instruction& i : needs.of(shown, in_flow)) for_each_result(c.tape, i, [&](Slot s) { shown_only[s] = true; });
-  for (const CompiledVariable& v : c.variables)
-    if (v.value != no_slot && shown_only[v.value]) c.shown_only.push_back(v.value);
+  for (std::size_t v = 0; v < c.variables.size(); ++v) {
+    const Slot value = c.variables[v].value;
+    if (value != no_slot && shown_only[value] && !c.model.variables[v].is_watched) c.shown_only.push_back(value);
+  }
   c.round = arrange(c.tape, round_operations(c, all, hoisted));
   find_flow_inputs(c);
 }

@@ -178,6 +178,8 @@ class Compiler {
   }
 
   void log_relations(const Equation& e) {
+    const Variable* v = e.lhs->op() == Op::symbol ? model().find(e.lhs) : nullptr;
+    if (v && v->is_watched) return;
     const Expr sides[] = {e.lhs, e.rhs};
     for_each_node(sides, [&](Expr n) {
       if (n->is_relation()) lowering_->expect_guard(n);

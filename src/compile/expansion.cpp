@@ -27,7 +27,7 @@ Expr Lowering::expansion(const Key& k) {
     case Op::change: simpler = pool_.make(Op::ne, {e->symbol(), pool_.pre(e->symbol())}); break;
     case Op::floor:
     case Op::integer:
-      if (continuous() && k.context != Context::event_body) simpler = expand_floor(k);
+      if (continuous() && k.context != Context::event_body && k.context != Context::watched) simpler = expand_floor(k);
       break;
     case Op::ceil: simpler = -floor(-e->arg(0)); break;
     case Op::mod: simpler = e->arg(0) - floor(e->arg(0) / e->arg(1)) * e->arg(1); break;
@@ -151,7 +151,7 @@ Slot Lowering::emit_call(const Key& k) {
   i.count = static_cast<std::uint32_t>(k.e->args().size());
   i.output = static_cast<std::uint32_t>(k.e->order());
   for (const Expr a : k.e->args()) out_.tape.arguments.push_back(slot(a, k.context));
-  append(i, rates_.of(k.e).rate);
+  append(i, rate_of(k));
   return i.out;
 }
 

@@ -12,7 +12,9 @@ Lowering::Lowering(CompiledModel& out, Diagnostics& diagnostics)
     : out_(out), pool_(*out.model.pool), diagnostics_(diagnostics), rates_([this](Expr leaf) { return meaning(leaf); }) {}
 
 void Lowering::define(Expr leaf, Expr value, Span span) {
-  definitions_[leaf] = {Definition::Kind::continuous, value, Context::equation, no_slot, no_slot, span};
+  const Variable* v = out_.model.find(leaf);
+  const Context context = v && v->is_watched ? Context::watched : Context::equation;
+  definitions_[leaf] = {Definition::Kind::continuous, value, context, no_slot, no_slot, span};
 }
 
 void Lowering::define_state(Expr symbol, Slot slot) {
@@ -85,7 +87,7 @@ void Lowering::expect_equality(const Equation& e) {
 bool Lowering::is_on_surface(Expr e) { return orders_numbers(e) && surfaces_.contains(e->arg(0) - e->arg(1)); }
 
 bool Lowering::is_literal(const Key& k) {
-  if (k.context == Context::event_body && !is_on_surface(k.e)) return true;
+  if (k.context == Context::watched || (k.context == Context::event_body && !is_on_surface(k.e))) return true;
   return std::ranges::all_of(k.e->args(), [this](Expr a) { return rates_.of(a).rate != Rate::continuous; });
 }
 
@@ -115,8 +117,7 @@ std::vector<Lowering::Key> Lowering::needs(const Key& k) {
     default: break;
   }
   if (const Expr simpler = expansion(k)) return {canonical(simpler, k.context)};
-  if (e->op() == Op::no_event)
-    return {canonical(e->arg(0), k.context == Context::event_body ? Context::event_body : Context::no_event)};
+  if (e->op() == Op::no_event) return {canonical(e->arg(0), without_events(k.context))};
   std::vector<Key> keys;
   if (e->is_relation() && !is_literal(k)) {
     if (reads_bits_) return {};

@@ -9,6 +9,7 @@
 //   no_event    a guard of kind kink
 //   event_body  the literal comparison at order 0: bodies of `when` run only at events. A relation on the surface of a guard (in
 //               `when {x > 1, x < 0} then on = x < 0;`) is the bit of a guard: at the event x is 0, and on its way below
+//   watched     the literal comparison wherever the value is asked for: variables that the run does not depend on
 // Operators that are not elementary are rewritten first (`expansion`): floor becomes a buffered integer with two guards, mod,
 // rem, div and ceil become floor, edge and change become pre.
 
@@ -27,7 +28,7 @@
 
 namespace saltus {
 
-enum class Context : std::uint8_t { equation, no_event, event_body };
+enum class Context : std::uint8_t { equation, no_event, event_body, watched };
 
 struct RatedInstruction {
   Instruction instruction;
@@ -89,7 +90,7 @@ class Lowering {
   };
   struct KeyHash {
     std::size_t operator()(const Key& k) const noexcept {
-      return std::hash<Expr>()(k.e) * 3 + static_cast<std::size_t>(k.context);
+      return std::hash<Expr>()(k.e) * 4 + static_cast<std::size_t>(k.context);
     }
   };
   struct Definition {
@@ -124,6 +125,14 @@ class Lowering {
 
   LeafMeaning meaning(Expr leaf) const;
   Key canonical(Expr e, Context context);
+  /// What watched comparisons decide changes between events.
+  Rate rate_of(const Key& k) {
+    const Rate rate = rates_.of(k.e).rate;
+    return k.context == Context::watched && rate == Rate::discrete ? Rate::continuous : rate;
+  }
+  static Context without_events(Context context) {
+    return context == Context::event_body || context == Context::watched ? context : Context::no_event;
+  }
   bool known(const Key& k) const { return parameters_.contains(k.e) || slots_.contains(k); }
   Slot slot(const Key& k) const;
   Slot slot(Expr e, Context context) { return slot(canonical(e, context)); }

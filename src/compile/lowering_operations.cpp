@@ -12,7 +12,7 @@ namespace saltus {
 
 Slot Lowering::emit_operation(const Key& k) {
   const Expr e = k.e;
-  const Rate rate = rates_.of(e).rate;
+  const Rate rate = rate_of(k);
   const auto arg = [&](std::size_t i) { return slot(e->arg(i), k.context); };
   const auto unary = [&](TapeOp op) { return instruction(op, rate, arg(0)); };
   const auto binary = [&](TapeOp op) { return instruction(op, rate, arg(0), arg(1)); };
@@ -55,7 +55,7 @@ Slot Lowering::emit_operation(const Key& k) {
     case Op::if_: return instruction(TapeOp::select, rate, arg(1), arg(2), arg(0));
     case Op::to_real:
     case Op::smooth: return arg(0);
-    case Op::no_event: return slot(e->arg(0), k.context == Context::event_body ? Context::event_body : Context::no_event);
+    case Op::no_event: return slot(e->arg(0), without_events(k.context));
     case Op::call: return emit_call(k);
     case Op::sample: return emit_sample(e);
     default: break;
@@ -70,7 +70,7 @@ Slot Lowering::emit_relation(const Key& k) {
     constexpr TapeOp literal[] = {TapeOp::less,          TapeOp::less_equal, TapeOp::greater,
                                   TapeOp::greater_equal, TapeOp::equal,      TapeOp::not_equal};
     const auto which = static_cast<std::size_t>(e->op()) - static_cast<std::size_t>(Op::lt);
-    return instruction(literal[which], rates_.of(e).rate, slot(e->arg(0), k.context), slot(e->arg(1), k.context));
+    return instruction(literal[which], rate_of(k), slot(e->arg(0), k.context), slot(e->arg(1), k.context));
   }
   const bool flipped = e->op() == Op::lt || e->op() == Op::ge;
   const bool negated = e->op() == Op::le || e->op() == Op::ge;
@@ -82,7 +82,7 @@ Slot Lowering::emit_relation(const Key& k) {
 
 Slot Lowering::emit_kink(const Key& k) {
   const Expr e = k.e;
-  const Rate rate = rates_.of(e).rate;
+  const Rate rate = rate_of(k);
   const Slot a = slot(e->arg(0), k.context);
   const Slot zero = constant(pool_.number(0));
   if (is_literal(k)) {
@@ -121,7 +121,7 @@ Slot Lowering::emit_kink(const Key& k) {
 
 Slot Lowering::emit_power(const Key& k) {
   const Expr base = k.e->arg(0), exponent = k.e->arg(1);
-  const Rate rate = rates_.of(k.e).rate;
+  const Rate rate = rate_of(k);
   const Slot a = slot(base, k.context), b = slot(exponent, k.context);
   // Powers with exponents that are known are products.
   note_compiled_in(out_.model, exponent, [this](Expr symbol) { return meaning(symbol).definition; });

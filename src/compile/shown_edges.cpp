@@ -15,10 +15,13 @@ constexpr std::size_t most_edges = 32;
 using Definitions = std::unordered_map<Expr, Expr>;
 
 /// Algebraic variables that one equation gives explicitly.
-Definitions explicit_definitions(const Structure& structure) {
+Definitions explicit_definitions(const HybridModel& model, const Structure& structure) {
   Definitions result;
-  for (const Block& b : structure.blocks)
-    if (b.is_assignment() && b.unknowns[0]->op() == Op::symbol) result.emplace(b.unknowns[0], b.value);
+  for (const Block& b : structure.blocks) {
+    if (!b.is_assignment() || b.unknowns[0]->op() != Op::symbol) continue;
+    const Variable* v = model.find(b.unknowns[0]);
+    if (!v || !v->is_watched) result.emplace(b.unknowns[0], b.value);
+  }
   return result;
 }
 
@@ -108,7 +111,8 @@ void add_edges(Expr value, std::vector<Expr>& result) {
 std::vector<Expr> edges_of_shown_variables(const CompiledModel& compiled, const Structure& structure,
                                            const std::vector<Equation>& discrete, Lowering& lowering) {
   std::vector<Expr> edges;
-  for (const Expr value : values_nobody_reads(explicit_definitions(structure), readers(compiled, structure, discrete))) {
+  for (const Expr value :
+       values_nobody_reads(explicit_definitions(compiled.model, structure), readers(compiled, structure, discrete))) {
     if (edges.size() >= most_edges) break;
     add_edges(value, edges);
   }

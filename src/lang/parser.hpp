@@ -17,4 +17,8 @@ namespace saltus {
 /// Reads a text that is a single expression (`--set x=...`); null after an error.
 [[nodiscard]] ast::ExprPtr parse_expression(std::uint32_t file, const Sources& sources, Diagnostics& diagnostics);
 
+/// The same for measures of studies, where calls have elements: `times("hit")[2]` is a call of `[]` with the list and the index.
+inline constexpr const char* element_call = "[]";
+[[nodiscard]] ast::ExprPtr parse_measure(std::uint32_t file, const Sources& sources, Diagnostics& diagnostics);
+
 }  // namespace saltus

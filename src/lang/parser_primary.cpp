@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "lang/parser.hpp"
 #include "lang/parser_state.hpp"
 
 namespace saltus::ast {
@@ -71,7 +72,20 @@ ExprPtr Parser::name_or_call() {
   if (!at(TokenKind::left_paren)) return make(first, NameExpr{std::move(n)});
   CallExpr call{std::move(n), {}, {}};
   call.arguments = arguments(call.indices);
-  return make(first, std::move(call));
+  return element_of(first, make(first, std::move(call)));
+}
+
+ExprPtr Parser::element_of(const Token& first, ExprPtr call) {
+  while (calls_have_elements_ && at(TokenKind::left_bracket)) {
+    const Token bracket = peek();
+    CallExpr element;
+    element.callee.span = bracket.span;
+    element.callee.parts.push_back({{bracket.span, element_call}, {}});
+    element.arguments.push_back({call->span, std::nullopt, std::move(call)});
+    for (Subscript& s : subscripts()) element.arguments.push_back({s.span, std::nullopt, std::move(s.value)});
+    call = make(first, std::move(element));
+  }
+  return call;
 }
 
 /// `der(x)`, `initial()`, `pure(f(x))`: keywords that are called.

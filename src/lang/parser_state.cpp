@@ -32,6 +32,13 @@ ast::ExprPtr parse_expression(std::uint32_t file, const Sources& sources, Diagno
   return ast::Parser(file, sources, diagnostics).only_expression();
 }
 
+ast::ExprPtr parse_measure(std::uint32_t file, const Sources& sources, Diagnostics& diagnostics) {
+  if (too_large(file, sources, diagnostics)) return nullptr;
+  ast::Parser parser(file, sources, diagnostics);
+  parser.let_calls_have_elements();
+  return parser.only_expression();
+}
+
 }  // namespace saltus
 
 namespace saltus::ast {

@@ -28,6 +28,8 @@ class Parser {
 
   ParsedFile file();
   ExprPtr only_expression();
+  /// `f(x)[1]`
+  void let_calls_have_elements() { calls_have_elements_ = true; }
 
  private:
   struct Abandon {};
@@ -124,6 +126,7 @@ class Parser {
   ExprPtr end_index();
   ExprPtr name_or_call();
   ExprPtr call_of_keyword();
+  ExprPtr element_of(const Token& first, ExprPtr call);
   ExprPtr parentheses();
   ExprPtr matrix();
   ExprPtr array();
@@ -230,6 +233,7 @@ class Parser {
   int errors_ = 0;
   std::size_t taken_ = 0;
   bool in_function_ = false;
+  bool calls_have_elements_ = false;
   bool quiet_ = false;
   bool given_up_ = false;
 };

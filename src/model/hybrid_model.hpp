@@ -42,6 +42,8 @@ struct Variable {
                                ///< another flattening of the text (`--set` does that)
   bool is_protected = false;
   bool is_input = false, is_output = false;
+  bool is_watched = false;  ///< added to see the value of an expression: the run does not depend on it, has no events for its
+                            ///< relations and does not fail where it has no value
   std::string unit, display_unit, quantity, description;
   std::optional<ModeRef> home;  ///< the mode it lives in; none: it belongs to the model and every tuple of modes must define it
   bool exists = true;           ///< false in the model of a tuple (in_modes.hpp) in which it does not live

@@ -168,9 +168,9 @@ class FigureReader {
 
   /// It is the name of a file.
   void check_name(const StudyText& name) {
-    if (!name.given()) return;
+    if (!name.span.known()) return;
     const auto plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-'; };
-    if (!std::all_of(name.text.begin(), name.text.end(), plain) || name.text.size() > 100)
+    if (!std::all_of(name.text.begin(), name.text.end(), plain) || name.text.size() > 100 || name.text.empty())
       report_value(diagnostics_, name.span, "the name of a figure has letters, digits, _ and -",
                    "it is the name of its file; `title` may be any text");
     const auto same = std::ranges::find(names_, name.text, &StudyText::text);

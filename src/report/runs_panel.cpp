@@ -149,7 +149,7 @@ class RunsPanel {
       c.y.push_back(columns_.value(y, r));
       return;
     }
-    if (!succeeded({r.status, {}}) || y.index >= r.measures.size()) return;
+    if (!counts(r) || y.index >= r.measures.size()) return;
     for (const double v : r.measures[y.index].list) {
       c.x.push_back(at);
       c.y.push_back(v);
@@ -323,7 +323,7 @@ double RunColumns::value(Place place, const RunRecord& record) const {
   if (place.kind == Kind::number) return static_cast<double>(record.point.number);
   if (place.kind == Kind::varied) return record.point.values[place.index].value;
   if (place.kind == Kind::record) return of_records[place.index].value(record);
-  if (!succeeded({record.status, {}}) || place.index >= record.measures.size()) return NAN;
+  if (!counts(record) || place.index >= record.measures.size()) return NAN;
   return record.measures[place.index].number;
 }
 

@@ -9,6 +9,7 @@
 #include "report/runs_panel.hpp"
 #include "report/study_trajectories.hpp"
 #include "report/trajectory_panel.hpp"
+#include "study/model_names.hpp"
 
 namespace saltus {
 
@@ -102,6 +103,7 @@ class Figures final : public StudyFigures {
       if (p.zoom) ++zooms;
       if (shows_trajectories(p, f.spec)) {
         panel.trajectories = request(p, f.trajectories->model(), diagnostics);
+        check_events(p, f.trajectories->model(), diagnostics);
       } else {
         check_columns(p, diagnostics);
       }
@@ -137,6 +139,17 @@ class Figures final : public StudyFigures {
       }
     }
     return all;
+  }
+
+  static void check_events(const PanelSpec& p, const HybridModel& model, Diagnostics& diagnostics) {
+    if (!p.events) return;
+    const std::vector<std::string> known = event_names(model);
+    for (const StudyText& e : *p.events) {
+      if (std::ranges::any_of(known, [&](const std::string& name) { return is_event_of(name, e.text); })) continue;
+      const std::string near = nearest_name(e.text, known);
+      diagnostics.error("unknown-event", e.span, fmt::format("no event is called \"{}\"", e.text), {},
+                        near.empty() ? "" : fmt::format("did you mean \"{}\"?", near));
+    }
   }
 
   void check_columns(const PanelSpec& p, Diagnostics& diagnostics) const {

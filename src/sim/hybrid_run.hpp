@@ -190,7 +190,7 @@ class HybridRun {
     at_->flow.evaluate();
     for (std::size_t v = 0; v < at_->compiled.variables.size(); ++v) {
       const Slot slot = at_->compiled.variables[v].value;
-      if (slot == no_slot || is_finite(at_->flow.value(slot))) continue;
+      if (slot == no_slot || is_finite(at_->flow.value(slot)) || at_->compiled.model.variables[v].is_watched) continue;
       fail_here();
       if (end_.variable.empty()) explain_start(at_->compiled.model.variables[v], T(at_->flow.value(slot)), end_);
       return false;

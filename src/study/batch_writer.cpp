@@ -10,8 +10,8 @@ namespace {
 
 // Half of what is promised: writing takes time too.
 constexpr auto longest_wait = std::chrono::milliseconds(250);
-constexpr std::size_t batch_bytes = std::size_t{1} << 20;
-constexpr std::size_t most_bytes = 8 * batch_bytes;
+constexpr std::size_t batch_bytes = std::size_t{1} << 19;
+constexpr std::size_t most_bytes = 4 * batch_bytes;
 
 std::size_t bytes_of(const RunRecord& record) {
   std::size_t bytes = sizeof(RunRecord) + record.message.size() + record.point.values.size() * sizeof(StudyValue);

@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cassert>
+#include <cmath>
 #include <map>
+#include <numeric>
 #include <optional>
 
 #include "result/run_result.hpp"
@@ -23,6 +25,7 @@ constexpr double jump_share = 1e-6;    // of the change over the range: less is 
 constexpr double narrow = 1e-10;       // relative to the range: wider brackets are not asked for jumps
 constexpr double wider = 1000;         // times the bracket: where a jump has its surroundings
 constexpr double least_share = 1e-24;  // of the range: where a root at 0 ends the search
+constexpr double widest = 1e10;        // a bracket whose ends are not extreme
 constexpr double few_roundings = 0x1p-49;
 constexpr double last_digits = 0x1p-51;  // relative to the value
 
@@ -72,14 +75,16 @@ class BracketSearch {
   bool exact(double x) const { return residual_.at(x) == 0; }
 
   bool narrow_enough(double a, double b) const {
-    const double size = std::max(std::abs(a), std::abs(b)), range = std::max(std::abs(unknown_.low), std::abs(unknown_.high));
-    return b - a <= std::max({problem_.tol, last_digits * size, least_share * range});
+    const double size = std::max(std::abs(a), std::abs(b));
+    return b - a <= std::max({problem_.tol, last_digits * size, least_share * range_});
   }
 
   SeekOutcome shrink() {
     double a = unknown_.low, b = unknown_.high;
     if (exact(a)) b = a;
     if (exact(b)) a = b;
+    if (a < b) std::tie(a, b) = leave_extremes(a, b);
+    range_ = std::max(std::abs(a), std::abs(b));
     if (a < b) std::tie(a, b) = problem_.method == SeekMethod::bisection ? halve(a, b) : toms748(a, b);
     SeekOutcome outcome = at(std::abs(residual(a)) <= std::abs(residual(b)) ? a : b);
     outcome.widths = {b - a};
@@ -98,7 +103,7 @@ class BracketSearch {
   std::pair<double, double> halve(double a, double b) {
     const bool left = residual(a) <= 0;
     while (!narrow_enough(a, b) && runs_.runs() < problem_.most_runs) {
-      const double middle = a + (b - a) / 2;
+      const double middle = std::midpoint(a, b);
       if (middle == a || middle == b) break;
       if (residual(middle) == 0) return {middle, middle};
       ((residual(middle) <= 0) == left ? a : b) = middle;
@@ -109,12 +114,27 @@ class BracketSearch {
   /// Its steps are never shorter than a few roundings, and may turn in circles below that: the last ones are by halves.
   std::pair<double, double> toms748(double a, double b) {
     std::uintmax_t most = problem_.most_runs;
+    const int size = std::ilogb(std::max(std::abs(residual(a)), std::abs(residual(b))));
+    const auto scaled = [&](double x) { return std::ldexp(residual(x), -size); };
     const auto nearly = [this](double x, double y) {
       return narrow_enough(x, y) || y - x <= few_roundings * std::max(std::abs(x), std::abs(y));
     };
-    std::tie(a, b) = boost::math::tools::toms748_solve([this](double x) { return residual(x); }, a, b, residual(a), residual(b),
-                                                       nearly, most);
+    std::tie(a, b) = boost::math::tools::toms748_solve(scaled, a, b, scaled(a), scaled(b), nearly, most);
     return a < b ? halve(a, b) : std::pair(a, b);
+  }
+
+  /// Far ends, whose products may be out of range: first the power of ten is sought.
+  std::pair<double, double> leave_extremes(double a, double b) {
+    const bool left = residual(a) <= 0;
+    while (!(b - a <= widest) && runs_.runs() < problem_.most_runs) {
+      double middle = 0;
+      if (a == 0 || b == 0) middle = (a + b) * 0x1p-64;
+      if (a > 0 || b < 0) middle = std::copysign(std::sqrt(std::abs(a)) * std::sqrt(std::abs(b)), a);
+      if (!(middle > a) || !(middle < b)) break;
+      if (residual(middle) == 0) return {middle, middle};
+      ((residual(middle) <= 0) == left ? a : b) = middle;
+    }
+    return {a, b};
   }
 
   /// From the nearest place that is far enough for a difference to be seen.
@@ -147,7 +167,8 @@ class BracketSearch {
 
   SeekOutcome look_over() {
     std::vector<double> places;
-    for (int i = 1; i < looked_at; ++i) places.push_back(unknown_.low + (unknown_.high - unknown_.low) * i / looked_at);
+    for (int i = 1; i < looked_at; ++i)
+      places.push_back(std::lerp(unknown_.low, unknown_.high, static_cast<double>(i) / looked_at));
     try {
       residuals_at(places);
     } catch (const NoValue&) {  // the ends had values, which is what the message is about
@@ -198,6 +219,7 @@ class BracketSearch {
   const Unknown& unknown_;
   const Goal& target_;
   CountedRuns& runs_;
+  double range_ = 0;                   // size of the ends
   std::map<double, double> residual_;  // of all values that were run
 };
 

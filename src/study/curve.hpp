@@ -1,10 +1,13 @@
 #pragma once
 // A variable over a run: its extreme values, between steps too, and its integral.
 
+#include <algorithm>
+#include <cmath>
 #include <span>
 #include <vector>
 
 #include "solve/root_isolator.hpp"
+#include "study/chebyshev.hpp"
 
 namespace saltus {
 
@@ -40,7 +43,7 @@ struct CarefulSum {
     lost = lost + (abs(sum) >= abs(x) ? T((sum - next) + x) : T((x - next) + sum));
     sum = next;
   }
-  [[nodiscard]] T value() const { return sum + lost; }
+  [[nodiscard]] T value() const { return is_finite(sum) ? T(sum + lost) : sum; }
 };
 
 /// Integral of the polynomial q over [0, length].
@@ -73,6 +76,21 @@ class TurningPoints {
       if (r.at > T(0) && r.at < length) visit(r.at, horner(q, r.at));
   }
 
+  /// Where a Chebyshev series turns in (-1, 1), from left to right, with the middle.
+  const std::vector<T>& of_chebyshev(std::span<const T> c) {
+    chebyshev_to_powers(c, powers_);
+    mirrored_ = powers_;
+    for (std::size_t k = 1; k < mirrored_.size(); k += 2) mirrored_[k] = -mirrored_[k];
+    places_.clear();
+    find(mirrored_, T(1), [&](const T& x, const T&) { places_.push_back(-x); });
+    std::ranges::reverse(places_);
+    places_.push_back(T(0));
+    find(powers_, T(1), [&](const T& x, const T&) { places_.push_back(x); });
+    return places_;
+  }
+  /// Of the last series.
+  [[nodiscard]] T value(const T& x) const { return horner(std::span<const T>(powers_), x); }
+
  private:
   static bool is_monotone(std::span<const T> q, const T& length) {
     return abs(q[1]) > length * absolute_slope_sum(q, length, 2) * T(1.001);
@@ -81,6 +99,100 @@ class TurningPoints {
   RootIsolator<T> isolator_;
   std::vector<T> slope_;
   std::vector<Root<T>> roots_;
+  std::vector<T> powers_, mirrored_, places_;
+};
+
+/// What is known of a variable on the stretches so far.
+template <class T>
+struct CurveTotals {
+  Range<T> range;
+  CarefulSum<T> integral, extent;
+  bool undefined = false;  ///< it was not a number on some stretch
+  bool lost = false;       ///< it turns too often to be followed
+
+  [[nodiscard]] bool is_gappy() const { return undefined || lost; }
+
+  /// The polynomial q on [0, length]; time(s) is that of local time s. The value at the begin is known.
+  template <class Time>
+  void take_range(std::span<const T> q, const T& length, bool with_end, TurningPoints<T>& turns, Time&& time) {
+    const T reach = absolute_sum(q.subspan(q.size() > 1 ? 1 : 0), length) * (q.size() > 1 ? length : T(1));
+    if (range.encloses(T(q[0] - reach), T(q[0] + reach))) return;
+    turns.find(q, length, [&](const T& at, const T& x) { range.include(x, time(at)); });
+    if (with_end) range.include(horner(q, length), time(length));
+  }
+
+  /// On a piece (study/curve_pieces.hpp) of a stretch of this length.
+  template <class Piece>
+  void add_integral(const Piece& piece, const T& stretch) {
+    if (piece.absent)
+      undefined = true;
+    else if (piece.resolved)
+      integral.add(T(piece.length * chebyshev_mean(piece.coefficients)));
+    else
+      add_values(piece, stretch);
+  }
+
+  struct Ends {
+    bool begin, end;  ///< to be looked at
+  };
+  /// Series say where it turns, value(s) how far it gets.
+  template <class Piece, class Time, class Value>
+  void widen_range(const Piece& piece, Ends ends, TurningPoints<T>& turns, Time&& time, Value&& value) {
+    if (piece.absent) {
+      undefined = true;
+    } else if (!piece.resolved) {
+      include_values(piece, time);
+    } else {
+      const std::span<const T> c = piece.coefficients;
+      T reach = piece.error;
+      for (const T& x : c.subspan(1)) reach = reach + abs(x);
+      if (range.encloses(T(c[0] - reach), T(c[0] + reach))) return;
+      const T half = T(0.5) * piece.length, middle = piece.begin + half;
+      if (ends.begin) range.include(piece.at_begin, time(piece.begin));
+      for (const T& x : turns.of_chebyshev(c)) {
+        const T seen = turns.value(x);
+        if (range.encloses(T(seen - piece.error), T(seen + piece.error))) continue;
+        const T at = middle + half * x;
+        range.include(value(at), time(at));
+      }
+      if (ends.end) range.include(piece.at_end, time(T(piece.begin + piece.length)));
+    }
+  }
+
+ private:
+  template <class Piece>
+  static bool is_pole(const Piece& piece, const T& size) {
+    return !is_finite(size) || (piece.usual > T(0) && size > T(1e7) * piece.usual);
+  }
+
+  template <class Piece>
+  void add_values(const Piece& piece, const T& stretch) {
+    T part(0), largest(0);
+    int count = 0;
+    for (const T& x : piece.values) {
+      if (!is_finite(x)) continue;
+      part = part + x;
+      if (abs(x) > largest) largest = abs(x);
+      ++count;
+    }
+    if (count == 0) return;
+    // The shortest piece beside 1/x still has a good part of the whole: the integral has no limit.
+    if (is_pole(piece, largest) && largest * piece.length > T(1e-4) * stretch * piece.usual)
+      integral.add(T(part > T(0) ? HUGE_VAL : -HUGE_VAL));
+    else
+      integral.add(T(piece.length * part / T(count)));
+  }
+
+  // A jump, rounding errors, or a pole: beside it values grow as the piece becomes short.
+  template <class Piece, class Time>
+  void include_values(const Piece& piece, Time&& time) {
+    for (std::size_t j = 0; j < piece.values.size(); ++j) {
+      const T& x = piece.values[j];
+      const T at = time(T(piece.begin + piece.length * piece.places[j]));
+      const bool pole = x == x && is_pole(piece, T(abs(x)));
+      range.include(pole ? T(x > T(0) ? HUGE_VAL : -HUGE_VAL) : x, at);
+    }
+  }
 };
 
 }  // namespace saltus

@@ -8,10 +8,11 @@
 
 namespace saltus {
 
-enum class DifferenceOrder { second, fourth };  ///< errors like h^2 from two runs, like h^4 from four
+enum class DifferenceOrder { second, sixth };  ///< errors like h^2 from two runs, like h^6 from six
 
 struct Derivatives {
   std::vector<std::vector<double>> by_unknown = {};  ///< for each unknown, the derivative of each value
+  std::vector<std::vector<double>> errors = {};      ///< about how wrong they are, of sixth order
   std::string failure = {};                          ///< where a run had no values, and why; empty: all is there
 };
 

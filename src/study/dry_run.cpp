@@ -25,7 +25,7 @@ void time_runs(DryRun& dry, PreparedStudy& study, Shard shard) {
     const RunRecord record = study.ensemble->run(study.points->point(shard.index + index * shard.count));
     if (record.status == StatusCode::interrupted) break;
     total += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    if (record.status != StatusCode::finished && record.status != StatusCode::terminated) ++dry.failed;
+    if (!counts(record)) ++dry.failed;
     ++dry.timed;
   }
   if (dry.timed > 0) dry.seconds = total / static_cast<double>(dry.timed);

@@ -102,6 +102,7 @@ std::shared_ptr<VariedModel> TextEnsemble::make_model(const Point& point, const 
   auto model = load_model(sources, files, load, diagnostics);
   if (!model) return std::make_shared<VariedModel>(std::move(diagnostics), std::move(sources));
   model->name = model_.name;
+  for (Variable& v : model->variables) v.is_watched = is_hidden(v.name);
   if (!extra_.empty()) model->experiment = model_.experiment;
   auto varied = std::make_shared<VariedModel>(std::move(*model), std::move(sources), options_.varied, is_set);
   if (varied->problem().empty()) varied->set_problem(problem_with(options_.run, varied->tuples().model()));
@@ -152,6 +153,7 @@ RunRecord TextEnsemble::run_with(VariedModel& model, const Inputs& inputs, RunRe
     options.observer = &runner->watch;
     r = runner->simulation.run(options);
     record.measures = runner->watch.measured();
+    record.message = runner->watch.remarks();
     model.give_back(std::move(runner));
   } else {
     MeasureWatch<Mpfr> watch(program_);
@@ -159,6 +161,7 @@ RunRecord TextEnsemble::run_with(VariedModel& model, const Inputs& inputs, RunRe
     watch.begin();
     r = simulate(model.tuples(), options);
     record.measures = watch.measured();
+    record.message = watch.remarks();
   }
   record.status = r.status.code;
   if (!succeeded(r.status)) record.message = reason(r.status);

@@ -1,6 +1,7 @@
-// The least sum of squares S of a list r(x), with slopes J = dr/dx by differences of fourth order, gradient g = J^T r:
+// The least sum of squares S of a list r(x), with slopes J = dr/dx by differences of sixth order, gradient g = J^T r:
 //
-//   far:   (J^T J + mu diag(J^T J)) dx = -g; a step that lowers S is taken and mu falls, else mu rises (Levenberg-Marquardt)
+//   far:   (J^T J + mu diag(J^T J)) dx = -g; a step that lowers S by a good part of what J promises is taken and mu falls, else mu rises
+//          (Levenberg-Marquardt)
 //   near:  once steps are short, S says nothing more: it changes by rounding while x still changes in half of its digits. Then
 //          B dx = -g with B = J^T J at first, and Broyden's update from the gradients of each step, which adds the curvature that J^T J
 //          leaves out. Steps are taken as long as they shrink: to the noise of the runs.
@@ -23,6 +24,8 @@ constexpr double near = 1e-3;   // steps relative to the scale of the unknowns
 constexpr double noise = 1e-6;  // steps that no longer shrink, but are shorter than this, are noise
 constexpr double last_digits = 1e-15;
 constexpr double first_damping = 1e-3, least_damping = 1e-12, most_damping = 1e12;
+constexpr double light_damping = 10;                  // steps are not much shorter for it
+constexpr double fair_share = 0.2, good_share = 0.7;  // of what J promises
 
 class SquaresSearch {
  public:
@@ -63,9 +66,10 @@ class SquaresSearch {
   }
 
   void take_slopes() {
-    const Derivatives d = differences(objective_.runs(), problem_.unknowns, x_, list_.size(), DifferenceOrder::fourth);
+    const Derivatives d = differences(objective_.runs(), problem_.unknowns, x_, list_.size(), DifferenceOrder::sixth);
     if (!d.failure.empty()) throw NoObjective{d.failure};
     slopes_ = d.by_unknown;
+    slope_errors_ = d.errors;
     gradient_.assign(n_, 0);
     for (std::size_t j = 0; j < n_; ++j) {
       for (std::size_t i = 0; i < list_.size(); ++i) gradient_[j] += slopes_[j][i] * list_[i];
@@ -110,13 +114,14 @@ class SquaresSearch {
     for (; damping_ < most_damping && !objective_.exhausted(); damping_ *= 10) {
       const std::optional<std::vector<double>> dx = solve(damping_);
       if (!dx) continue;
-      if (damping_ <= first_damping && length(*dx) < near) return dx;
+      if (damping_ <= light_damping && length(*dx) < near) return dx;
       const Candidate from = x_, y = moved(*dx);
       const std::vector<double> list_before = list_;
       const double before = sum_;
       if (y == from) return std::vector<double>(n_, 0.0);
-      if (go_to(y) && sum_ < before) {
-        damping_ = std::max(damping_ / 30, least_damping);
+      const double promised = promise(from, y);
+      if (go_to(y) && before - sum_ > fair_share * promised) {
+        if (before - sum_ > good_share * promised) damping_ = std::max(damping_ / 10, least_damping);
         return dx;
       }
       x_ = from;
@@ -124,6 +129,17 @@ class SquaresSearch {
       sum_ = before;
     }
     return std::nullopt;
+  }
+
+  /// How much S falls from one place to another, as far as J knows.
+  double promise(const Candidate& from, const Candidate& to) const {
+    double fall = 0;
+    for (std::size_t i = 0; i < list_.size(); ++i) {
+      double r = list_[i];
+      for (std::size_t j = 0; j < n_; ++j) r += slopes_[j][i] * (to[j] - from[j]);
+      fall += (list_[i] - r) * (list_[i] + r);
+    }
+    return std::max(fall, 0.0);
   }
 
   MinimizeOutcome approach() {
@@ -185,8 +201,26 @@ class SquaresSearch {
   MinimizeOutcome done(const std::vector<double>& dx) const {
     MinimizeOutcome outcome = here();
     outcome.found = true;
-    for (const double d : dx) outcome.widths.push_back(std::abs(d));
+    const std::vector<double> blur = blur_of_slopes();
+    for (std::size_t j = 0; j < n_; ++j) outcome.widths.push_back(std::abs(dx[j]) + blur[j]);
     return outcome;
+  }
+
+  /// What the errors of the slopes move: the gradient would be zero elsewhere.
+  std::vector<double> blur_of_slopes() const {
+    std::vector<double> blur(n_, 0.0), work(n_);
+    LuFactors<double> factors(n_);
+    for (std::size_t j = 0; j < n_; ++j)
+      for (std::size_t k = 0; k < n_; ++k) factors.at(j, k) = held_[j] || held_[k] ? (j == k ? 1 : 0) : hessian_[j][k];
+    if (factors.factor()) return blur;
+    for (std::size_t j = 0; j < n_; ++j) {
+      if (held_[j]) continue;
+      std::vector<double> moved(n_, 0.0);
+      for (std::size_t i = 0; i < list_.size(); ++i) moved[j] += slope_errors_[j][i] * std::abs(list_[i]);
+      factors.solve(moved.data(), work.data());
+      for (std::size_t k = 0; k < n_; ++k) blur[k] += std::abs(moved[k]);
+    }
+    return blur;
   }
 
   MinimizeOutcome stuck() const {
@@ -206,9 +240,9 @@ class SquaresSearch {
   const MinimizeProblem& problem_;
   std::size_t n_;
   Candidate x_;
-  std::vector<double> list_;                 // at x_
-  double sum_ = 0;                           // of its squares
-  std::vector<std::vector<double>> slopes_;  // for each unknown
+  std::vector<double> list_;                                // at x_
+  double sum_ = 0;                                          // of its squares
+  std::vector<std::vector<double>> slopes_, slope_errors_;  // for each unknown
   std::vector<double> gradient_;
   std::vector<std::vector<double>> hessian_;
   std::vector<bool> held_;

@@ -112,7 +112,7 @@ class Reader {
     for (std::uint32_t k = 1; k < file; ++k) scratch.add("", "");
     scratch.add("", std::string(begin_, ' ') + text_->expression);
     Diagnostics found;
-    ast::ExprPtr expression = parse_expression(file, scratch, found);
+    ast::ExprPtr expression = parse_measure(file, scratch, found);
     for (Diagnostic d : found.all()) {
       d.where.span = place(d.where.span);
       for (Label& l : d.also) l.span = place(l.span);
@@ -306,6 +306,7 @@ class Reader {
     if (!c.indices.empty() || std::ranges::any_of(c.arguments, [](const ast::Argument& a) { return a.name.has_value(); }))
       return wrong_arguments(span, fmt::format("`{}` takes its arguments by position", name));
     const std::size_t count = c.arguments.size();
+    if (name == element_call) return read_element(c, span);
     if (const auto* f = find(number_functions, name); f && count == f->arguments) return read_number_function(*f, c);
     const auto* of_list = find(list_functions, name);
     const auto* of_run = find(trajectory_functions, name);
@@ -318,6 +319,15 @@ class Reader {
     const std::string near = nearest_name(name, function_names());
     return error("unknown-function", c.callee.span, fmt::format("no function `{}`", name), "",
                  near.empty() ? "" : fmt::format("did you mean `{}`?", near));
+  }
+
+  Reading read_element(const ast::CallExpr& c, Span span) {
+    if (c.arguments.size() != 2 || !c.arguments[1].value)
+      return wrong_arguments(span, "a list has one index", "write `times(\"hit\")[1]`");
+    const Reading list = read(*c.arguments[0].value), position = read_number(*c.arguments[1].value);
+    if (!list || !position) return std::nullopt;
+    if (!list->is_list) return error("type-mismatch", span, "a number has no elements");
+    return add(MeasureOp::element, {list->node, position->node}, false, list->unit);
   }
 
   Reading wrong_arguments(Span span, std::string message, std::string help = {}) {
@@ -339,7 +349,7 @@ class Reader {
              std::ranges::any_of(c->links, [this](const ast::ChainLink& l) { return is_of_measures(*l.operand); });
     if (const auto* c = e.as<ast::CallExpr>()) {
       const std::string name = c->callee.dotted();
-      if (name == "times" || name == "intervals" || name == "durations") return true;
+      if (name == "times" || name == "intervals" || name == "durations" || name == element_call) return true;
       return std::ranges::any_of(c->arguments, [this](const ast::Argument& a) { return is_of_measures(*a.value); });
     }
     return false;
@@ -420,10 +430,17 @@ class Reader {
                              "write `intervals(\"hit\")` or `intervals(\"up\", \"down\")`");
     const Reading from = read_times(*c.arguments[0].value);
     if (!from) return std::nullopt;
-    if (c.arguments.size() == 1) return add(MeasureOp::differences, {from->node}, true, "s");
+    if (c.arguments.size() == 1 || is_same_text(c.arguments[0], c.arguments[1]))
+      return add(MeasureOp::differences, {from->node}, true, "s");
     const Reading to = read_times(*c.arguments[1].value);
     if (!to) return std::nullopt;
     return add(MeasureOp::next_after, {from->node, to->node}, true, "s");
+  }
+
+  // From an event to the next of its own name: not to itself.
+  static bool is_same_text(const ast::Argument& a, const ast::Argument& b) {
+    const auto *first = a.value->as<ast::StringExpr>(), *second = b.value->as<ast::StringExpr>();
+    return first && second && first->value == second->value;
   }
 
   Reading read_times(const ast::Expr& e) {
@@ -488,7 +505,15 @@ class Reader {
     const std::string name = flat_name(n->name);
     if (model_.find(name)) return name;
     std::vector<std::string> candidates;
-    for (const Variable& v : model_.variables) candidates.push_back(v.name);
+    for (const Variable& v : model_.variables) {
+      candidates.push_back(v.name);
+      if (!v.name.starts_with(name + "[") && !v.name.starts_with(name + ".")) continue;
+      const bool is_array = v.name[name.size()] == '[';
+      error("type-mismatch", e.span,
+            fmt::format("`{}` is {}, and a measure is of one number", name, is_array ? "an array" : "a component"), "",
+            fmt::format("name {} of it, as `{}`", is_array ? "an element" : "a variable", v.name));
+      return std::nullopt;
+    }
     unknown_name(name, fmt::format("variable of `{}`", model_.name), e.span, candidates);
     return std::nullopt;
   }

@@ -1,6 +1,9 @@
 #include "study/measure_watch.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 #include "model/mode_changes.hpp"
 #include "number/mpfr.hpp"
@@ -11,6 +14,7 @@ namespace saltus {
 namespace {
 
 constexpr std::size_t none = ~std::size_t{0};
+constexpr int highest_degree = 256;  // of what is searched for extremes
 
 template <class List, class Item>
 std::size_t place_in(List& list, const Item& item) {
@@ -23,7 +27,7 @@ std::size_t place_in(List& list, const Item& item) {
 }  // namespace
 
 template <class T>
-MeasureWatch<T>::MeasureWatch(const MeasureProgram& program) : program_(program), values_(program) {
+MeasureWatch<T>::MeasureWatch(const MeasureProgram& program) : program_(program), turns_(highest_degree), values_(program) {
   for (std::size_t i = 0; i < program.observations.size(); ++i) {
     const Observation& what = program.observations[i];
     seen_.push_back({missing<T>(), {}, is_list(what.kind)});
@@ -55,6 +59,24 @@ MeasureWatch<T>::MeasureWatch(const MeasureProgram& program) : program_(program)
     curve_of_[i] = static_cast<std::size_t>(&curve(what.subject) - curves_.data());
   }
   measured_.resize(program.measures.size());
+  troubles_.resize(seen_.size());
+  find_sources();
+}
+
+template <class T>
+void MeasureWatch<T>::find_sources() {
+  for (const std::uint32_t root : program_.roots) {
+    std::vector<bool> used(program_.nodes.size(), false);
+    std::vector<std::size_t> sources;
+    used[root] = true;
+    for (std::size_t n = root + 1; n-- > 0;) {
+      if (!used[n]) continue;
+      const MeasureNode& node = program_.nodes[n];
+      if (node.op == MeasureOp::observation) sources.push_back(node.index);
+      for (const std::uint32_t a : node.arguments) used[a] = true;
+    }
+    sources_.push_back(std::move(sources));
+  }
 }
 
 template <class T>
@@ -87,11 +109,9 @@ void MeasureWatch<T>::begin() {
     m.number = missing<T>();
     m.list.clear();
   }
-  for (Curve& c : curves_) {
-    c.range = {};
-    c.integral = {};
-    c.extent = {};
-  }
+  for (Curve& c : curves_) c.totals = {};
+  troubles_.assign(troubles_.size(), Trouble::none);
+  remarks_.clear();
   for (AtEvent& e : at_events_) e.values.clear();
   for (Stay& s : stays_) s.inside = false;
   for (MeasuredValue& m : measured_) m = {};
@@ -129,11 +149,8 @@ typename MeasureWatch<T>::Layout MeasureWatch<T>::make_layout(const CompiledMode
     }
     l.subjects.push_back(s);
   }
-  for (const Curve& k : curves_) {
-    const bool algebraic = l.subjects[k.subject].shape == Layout::Shape::algebraic;
-    l.ranges_need_series |= k.ranged && algebraic;
-    l.sums_need_values |= k.summed && algebraic;
-  }
+  for (std::size_t k = 0; k < curves_.size(); ++k)
+    if (l.subjects[curves_[k].subject].shape == Layout::Shape::algebraic) l.followed.push_back({k, nullptr});
   for (const CompiledBranch& b : c.branches) l.branches.push_back(events_called(b.name));
   for (const CompiledGuard& g : c.guards) l.guards.push_back(events_called(g.text));
   for (const CompiledTransition& t : c.transitions) l.transitions.push_back(events_called(t.name));
@@ -173,12 +190,20 @@ T MeasureWatch<T>::value(const Layout& here, const Motion<T>& motion, std::size_
 
 // ------------------------------------------------------------ the run
 
+// A value of a subject that exists.
+template <class T>
+void MeasureWatch<T>::see(std::size_t observation, const T& x) {
+  seen_[observation].number = x;
+  troubles_[observation] = is_missing(x) ? Trouble::not_a_number : Trouble::none;
+}
+
 template <class T>
 void MeasureWatch<T>::start(Motion<T>& motion, Layout& here, const T& time) {
   started_ = true;
   for (std::size_t i = 0; i < seen_.size(); ++i) {
     const Kind kind = program_.observations[i].kind;
-    if (kind == Kind::at_start || kind == Kind::parameter) seen_[i].number = value(here, motion, subject_of_[i]);
+    if ((kind == Kind::at_start || kind == Kind::parameter) && here.subjects[subject_of_[i]].slot != no_slot)
+      see(i, value(here, motion, subject_of_[i]));
   }
   values_.evaluate_early(seen_);
   for (std::size_t i = 0; i < seen_.size(); ++i) {
@@ -209,56 +234,46 @@ void MeasureWatch<T>::take_requests(Layout& here, Motion<T>& motion, const TimeP
     if (r.time > end.value() || (event_at_end && r.time == end.value())) return;
     const Slot slot = here.subjects[subject_of_[r.observation]].slot;
     if (slot == no_slot) continue;
-    seen_[r.observation].number = motion.probe.at(motion.flow, T(TimePoint<T>(r.time) - begin), r.time, degree)[slot][0];
+    see(r.observation, T(motion.probe.at(motion.flow, T(TimePoint<T>(r.time) - begin), r.time, degree)[slot][0]));
   }
 }
 
+// States are polynomials on the stretch.
 template <class T>
-std::span<const T> MeasureWatch<T>::polynomial(const Stretch& on, const typename Layout::Subject& s) const {
-  switch (s.shape) {
-    case Layout::Shape::state: return {on.motion.flow.state(s.state), static_cast<std::size_t>(on.degree) + 1};
-    case Layout::Shape::algebraic: return on.here.series->of(s.slot);
-    default: return {on.motion.flow.jets()[s.slot], 1};
-  }
-}
-
-// The product of two good polynomials, cut to their length, is worse than they are: what follows from states is integrated by its values.
-template <class T>
-void MeasureWatch<T>::sum_up(const Stretch& on) {
+void MeasureWatch<T>::take_polynomials(const Stretch& on) {
   for (Curve& c : curves_) {
     const auto& s = on.here.subjects[c.subject];
-    if (!c.summed || s.slot == no_slot) continue;
-    c.extent.add(on.length);
-    if (s.shape != Layout::Shape::algebraic) c.integral.add(integral_of(polynomial(on, s), on.length));
-  }
-  if (!on.here.sums_need_values) return;
-  if (!quadrature_) quadrature_ = std::make_unique<Quadrature<T>>(on.motion.flow.max_order() / 2 + 4);
-  for (const auto& node : quadrature_->nodes()) {
-    const T at = node.at * on.length, weight = node.weight * on.length;
-    const auto& values = on.motion.probe.at(on.motion.flow, at, on.time(at), on.degree);
-    for (Curve& c : curves_) {
-      const auto& s = on.here.subjects[c.subject];
-      if (c.summed && s.shape == Layout::Shape::algebraic) c.integral.add(T(weight * values[s.slot][0]));
-    }
+    if (s.slot == no_slot) continue;
+    if (c.summed) c.totals.extent.add(on.length);
+    if (s.shape == Layout::Shape::algebraic) continue;
+    const bool is_state = s.shape == Layout::Shape::state;
+    const std::span<const T> q(is_state ? on.motion.flow.state(s.state) : on.motion.flow.jets()[s.slot],
+                               is_state ? static_cast<std::size_t>(on.degree) + 1 : 1);
+    if (c.summed) c.totals.integral.add(integral_of(q, on.length));
+    if (c.ranged && is_state)
+      c.totals.take_range(q, on.length, !on.event_at_end, turns_, [&](const T& at) { return on.time(at); });
   }
 }
 
-// Series say where a variable turns, values how far it gets.
+// What follows from states is followed on its own.
 template <class T>
-void MeasureWatch<T>::find_extremes(const Stretch& on) {
-  Layout& here = on.here;
-  for (Curve& c : curves_) {
-    const auto& s = here.subjects[c.subject];
-    if (!c.ranged || s.slot == no_slot || s.shape == Layout::Shape::constant) continue;
-    const std::span<const T> q = polynomial(on, s);
-    const T reach = absolute_sum(q.subspan(q.size() > 1 ? 1 : 0), on.length) * (q.size() > 1 ? on.length : T(1));
-    const bool exact = s.shape == Layout::Shape::state;
-    if (exact && c.range.encloses(T(q[0] - reach), T(q[0] + reach))) continue;
-    if (!here.turns) here.turns = std::make_unique<TurningPoints<T>>(on.motion.flow.max_order());
-    here.turns->find(q, on.length,
-                     [&](const T& at, const T& x) { c.range.include(exact ? x : on.value(s.slot, at), on.time(at)); });
-    if (!on.event_at_end) c.range.include(exact ? horner(q, on.length) : on.value(s.slot, on.length), on.time(on.length));
-  }
+void MeasureWatch<T>::follow(const Stretch& on, typename Layout::Followed& followed) {
+  Curve& c = curves_[followed.curve];
+  if (c.totals.is_gappy()) return;
+  const Slot slot = on.here.subjects[c.subject].slot;
+  if (!followed.pieces) followed.pieces = std::make_unique<CurvePieces<T>>(on.motion.compiled, slot);
+  const auto evaluate = [&](const T& s) -> const Jets<T>& {
+    return on.motion.probe.at(on.motion.flow, s, on.time(s), on.degree);
+  };
+  const bool done = followed.pieces->follow(on.length, evaluate, [&](const auto& piece) {
+    if (c.summed) c.totals.add_integral(piece, on.length);
+    if (!c.ranged) return;
+    const bool begins = piece.begin == T(0), ends = !(piece.begin + piece.length < on.length);
+    c.totals.widen_range(
+        piece, {!begins, !(ends && on.event_at_end)}, turns_, [&](const T& at) { return on.time(at); },
+        [&](const T& at) { return on.value(slot, at); });
+  });
+  c.totals.lost = c.totals.lost || !done;
 }
 
 template <class T>
@@ -266,20 +281,16 @@ void MeasureWatch<T>::stretch(Motion<T>& motion, const TimePoint<T>& begin, cons
                               bool event_at_end) {
   Layout& here = layout(motion.compiled);
   if (next_request_ < requests_.size()) take_requests(here, motion, begin, length, stretch.degree, event_at_end);
-  if (curves_.empty()) return;
-  if (here.ranges_need_series) {
-    if (!here.series) here.series = std::make_unique<StretchSeries<T>>(motion.compiled, motion.flow.max_order());
-    here.series->take(motion.flow, stretch);
-  }
+  if (curves_.empty() || !(length > T(0))) return;
   const Stretch on{here, motion, begin, length, stretch.degree, event_at_end};
-  find_extremes(on);
-  sum_up(on);
+  take_polynomials(on);
+  for (auto& f : here.followed) follow(on, f);
 }
 
 template <class T>
 void MeasureWatch<T>::include_values(const Layout& here, const Motion<T>& motion, const T& time) {
   for (Curve& c : curves_)
-    if (c.ranged) c.range.include(value(here, motion, c.subject), time);
+    if (c.ranged) c.totals.range.include(value(here, motion, c.subject), time);
 }
 
 template <class T>
@@ -332,7 +343,7 @@ void MeasureWatch<T>::after(Motion<T>& motion, const T& time, const EventLog<T>&
   const Layout& here = layout(motion.compiled);
   for (; next_request_ < requests_.size() && requests_[next_request_].time <= time; ++next_request_) {
     const std::size_t i = requests_[next_request_].observation;
-    seen_[i].number = value(here, motion, subject_of_[i]);
+    if (here.subjects[subject_of_[i]].slot != no_slot) see(i, value(here, motion, subject_of_[i]));
   }
 }
 
@@ -352,14 +363,19 @@ template <class T>
 void MeasureWatch<T>::take_curves() {
   for (std::size_t i = 0; i < seen_.size(); ++i) {
     if (curve_of_[i] == none) continue;
-    const Curve& c = curves_[curve_of_[i]];
+    const CurveTotals<T>& c = curves_[curve_of_[i]].totals;
     T& x = seen_[i].number;
+    if (c.is_gappy()) troubles_[i] = c.lost ? Trouble::lost : Trouble::undefined;
+    const bool has_range = c.range.any && !c.is_gappy();
     switch (program_.observations[i].kind) {
-      case Kind::minimum: x = c.range.any ? c.range.least : missing<T>(); break;
-      case Kind::maximum: x = c.range.any ? c.range.most : missing<T>(); break;
-      case Kind::time_of_minimum: x = c.range.any ? c.range.time_of_least : missing<T>(); break;
-      case Kind::time_of_maximum: x = c.range.any ? c.range.time_of_most : missing<T>(); break;
-      case Kind::integral: x = c.integral.value(); break;
+      case Kind::minimum: x = has_range ? c.range.least : missing<T>(); break;
+      case Kind::maximum: x = has_range ? c.range.most : missing<T>(); break;
+      case Kind::time_of_minimum: x = has_range ? c.range.time_of_least : missing<T>(); break;
+      case Kind::time_of_maximum: x = has_range ? c.range.time_of_most : missing<T>(); break;
+      case Kind::integral:
+        x = c.is_gappy() ? missing<T>() : c.integral.value();
+        if (is_missing(x) && !c.is_gappy()) troubles_[i] = Trouble::not_a_number;
+        break;
       case Kind::extent: x = c.extent.value(); break;
       default: break;
     }
@@ -372,7 +388,8 @@ void MeasureWatch<T>::end(Motion<T>* motion, const RunEnd<T>& end, const EventLo
     const Layout& here = layout(motion->compiled);
     for (std::size_t i = 0; i < seen_.size(); ++i) {
       const Kind kind = program_.observations[i].kind;
-      if (kind == Kind::at_end || kind == Kind::parameter) seen_[i].number = value(here, *motion, subject_of_[i]);
+      if ((kind == Kind::at_end || kind == Kind::parameter) && here.subjects[subject_of_[i]].slot != no_slot)
+        see(i, value(here, *motion, subject_of_[i]));
     }
     take_times(log);
     if (started_) take_curves();
@@ -385,6 +402,26 @@ void MeasureWatch<T>::end(Motion<T>* motion, const RunEnd<T>& end, const EventLo
       if (s.inside && end.time > s.since) seen_[s.observation].list.push_back(T(end.time - s.since));
   }
   make_record();
+}
+
+template <class T>
+std::string MeasureWatch<T>::remark_on(std::size_t measure) const {
+  const MeasuredValue& m = measured_[measure];
+  const std::string& name = program_.measures[measure].name;
+  const auto is_infinite = [](double x) { return std::isinf(x); };
+  const auto is_gap = [](double x) { return std::isnan(x); };
+  if (m.is_list ? std::ranges::any_of(m.list, is_infinite) : is_infinite(m.number))
+    return fmt::format("`{}` is infinite", name);
+  if (!(m.is_list ? std::ranges::any_of(m.list, is_gap) : is_gap(m.number))) return "";
+  Trouble worst = Trouble::none;
+  for (const std::size_t i : sources_[measure]) worst = std::max(worst, troubles_[i]);
+  switch (worst) {
+    case Trouble::none: return "";
+    case Trouble::not_a_number: return fmt::format("`{}` is not a number", name);
+    case Trouble::undefined: return fmt::format("`{}` is not a number on a part of the run", name);
+    case Trouble::lost: break;
+  }
+  return fmt::format("`{}` turns too often to be followed", name);
 }
 
 template <class T>
@@ -401,6 +438,10 @@ void MeasureWatch<T>::make_record() {
     if constexpr (!std::is_same_v<T, double>) {
       if (!is_missing(m.number)) out.digits = NumberTraits<T>::text(m.number);
     }
+  }
+  for (std::size_t i = 0; i < measured_.size(); ++i) {
+    const std::string remark = remark_on(i);
+    if (!remark.empty()) remarks_ += (remarks_.empty() ? "" : "; ") + remark;
   }
 }
 

@@ -6,10 +6,9 @@
 #include <vector>
 
 #include "sim/observer.hpp"
-#include "sim/stretch_series.hpp"
 #include "study/curve.hpp"
+#include "study/curve_pieces.hpp"
 #include "study/measure_values.hpp"
-#include "study/quadrature.hpp"
 #include "study/run_record.hpp"
 
 namespace saltus {
@@ -25,6 +24,8 @@ class MeasureWatch final : public Observer<T> {
   void begin();
   /// Of the run that has ended; all missing if there was none.
   [[nodiscard]] const std::vector<MeasuredValue>& measured() const { return measured_; }
+  /// Which of them are infinite or have no value because what they watch has none; empty if there are none.
+  [[nodiscard]] const std::string& remarks() const { return remarks_; }
 
   void stretch(Motion<T>& motion, const TimePoint<T>& begin, const T& length, const Proposal<T>& stretch,
                bool event_at_end) override;
@@ -47,16 +48,16 @@ class MeasureWatch final : public Observer<T> {
     std::vector<Subject> subjects;
     std::vector<std::vector<std::uint32_t>> branches, guards, transitions;  ///< events that they are called, by index
     std::vector<std::uint32_t> sliding;
-    std::unique_ptr<StretchSeries<T>> series;  ///< made when first needed
-    std::unique_ptr<TurningPoints<T>> turns;
-    bool ranges_need_series = false;
-    bool sums_need_values = false;
+    struct Followed {
+      std::size_t curve;
+      std::unique_ptr<CurvePieces<T>> pieces;  ///< made when first needed
+    };
+    std::vector<Followed> followed;  ///< curves that are no polynomials
   };
   struct Curve {
     std::size_t subject = 0;
     bool ranged = false, summed = false;
-    Range<T> range;
-    CarefulSum<T> integral, extent;
+    CurveTotals<T> totals;
   };
   struct Request {
     T time{};
@@ -77,6 +78,9 @@ class MeasureWatch final : public Observer<T> {
     bool found = false, inside = false;
     T since{};
   };
+
+  /// Why an observation is no number, where it should be one.
+  enum class Trouble : std::uint8_t { none, not_a_number, undefined, lost };
 
   std::size_t subject(const std::string& name);
   std::uint32_t event(const std::string& name);
@@ -100,15 +104,17 @@ class MeasureWatch final : public Observer<T> {
     [[nodiscard]] T time(const T& s) const { return begin.after(s).value(); }
     [[nodiscard]] T value(Slot slot, const T& s) const { return T(motion.probe.at(motion.flow, s, time(s), degree)[slot][0]); }
   };
-  std::span<const T> polynomial(const Stretch& on, const typename Layout::Subject& s) const;
-  void sum_up(const Stretch& on);
-  void find_extremes(const Stretch& on);
+  void take_polynomials(const Stretch& on);
+  void follow(const Stretch& on, typename Layout::Followed& followed);
   void include_values(const Layout& here, const Motion<T>& motion, const T& time);
   void note_events(const Layout& here, const Motion<T>& motion, const EventLog<T>& log);
   void note_stays(const Motion<T>& motion, const T& time, const EventLog<T>& log);
   T value(const Layout& here, const Motion<T>& motion, std::size_t subject) const;
   void take_times(const EventLog<T>& log);
   void take_curves();
+  void see(std::size_t observation, const T& x);
+  void find_sources();
+  [[nodiscard]] std::string remark_on(std::size_t measure) const;
   void make_record();
 
   const MeasureProgram& program_;
@@ -120,7 +126,7 @@ class MeasureWatch final : public Observer<T> {
   std::vector<Stay> stays_;
   std::vector<std::unique_ptr<Layout>> layouts_;
   Layout* last_layout_ = nullptr;
-  std::unique_ptr<Quadrature<T>> quadrature_;
+  TurningPoints<T> turns_;
 
   bool started_ = false;
   std::vector<Request> requests_;  // by time
@@ -128,6 +134,9 @@ class MeasureWatch final : public Observer<T> {
   std::vector<Measured<T>> seen_;  // one for each observation
   MeasureValues<T> values_;
   std::vector<MeasuredValue> measured_;
+  std::vector<Trouble> troubles_;                  // of each observation
+  std::vector<std::vector<std::size_t>> sources_;  // of each measure: observations that it depends on
+  std::string remarks_;
 };
 
 }  // namespace saltus

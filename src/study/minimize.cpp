@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "study/objective.hpp"
 
@@ -33,6 +34,22 @@ std::string fault_of(const MinimizeProblem& p) {
   return p.maximize ? "least-squares finds no maximum" : "";
 }
 
+namespace {
+
+constexpr double far_away = 1e15;  // times the scale at the start
+
+}  // namespace
+
+Objective::Objective(const MinimizeProblem& problem, CountedRuns& runs) : problem_(problem), runs_(runs) {
+  for (const Unknown& u : problem.unknowns)
+    farthest_.push_back(u.bracketed() ? std::numeric_limits<double>::max() : far_away * scale_of(u, start_of(u)));
+}
+
+void Objective::check(const Candidate& x) const {
+  for (std::size_t j = 0; j < x.size(); ++j)
+    if (!(std::abs(x[j]) <= farthest_[j])) throw RunsAway{j, x[j]};
+}
+
 std::string Objective::trouble_with(const Evaluation& e) {
   if (!e.good() || !problem_.is_list) return e.failure;
   if (!entries_) entries_ = e.values.size();
@@ -51,12 +68,14 @@ double Objective::value_of(const Evaluation& e) const {
 }
 
 void Objective::note(const Candidate& x, double value) {
+  if (std::isfinite(value)) most_ = std::max(most_, value);
   if (!(value < least_)) return;
   least_ = value;
   best_ = x;
 }
 
 std::vector<double> Objective::at_all(const std::vector<Candidate>& candidates) {
+  for (const Candidate& x : candidates) check(x);
   const std::vector<Evaluation> found = runs_.all(candidates);
   std::vector<double> values;
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -68,6 +87,7 @@ std::vector<double> Objective::at_all(const std::vector<Candidate>& candidates) 
 }
 
 double Objective::at(const Candidate& x) {
+  check(x);
   const Evaluation e = runs_.one(x);
   const std::string trouble = trouble_with(e);
   if (!trouble.empty()) throw NoObjective{fmt::format("at {} {}", describe(problem_.unknowns, x), trouble)};
@@ -92,6 +112,14 @@ MinimizeOutcome Objective::failure(std::string message, std::string help) const 
   return failed;
 }
 
+MinimizeOutcome Objective::flat() const {
+  const bool one = problem_.unknowns.size() == 1;
+  return failure(fmt::format("`{}` does not depend on {}: it is {} wherever it was looked at", problem_.objective,
+                             one ? fmt::format("`{}`", problem_.unknowns[0].name) : "the unknowns",
+                             measured_text(problem_.maximize ? -least_ : least_)),
+                 "choose other bounds, another `guess`, or an objective that depends on what is sought");
+}
+
 namespace {
 
 MinimizeOutcome by_method(Objective& objective) {
@@ -101,6 +129,12 @@ MinimizeOutcome by_method(Objective& objective) {
       case MinimizeMethod::least_squares: return minimize_squares(objective);
       default: return minimize_by_nlopt(objective);
     }
+  } catch (const RunsAway& away) {
+    const MinimizeProblem& problem = objective.problem();
+    return objective.failure(
+        fmt::format("`{}` goes on {} while `{}` goes beyond {}", problem.objective, problem.maximize ? "rising" : "falling",
+                    problem.unknowns[away.unknown].name, measured_text(away.value)),
+        fmt::format("give `{}` bounds with `from` and `to`", problem.unknowns[away.unknown].name));
   } catch (const NoObjective& none) {
     return objective.failure(none.message,
                              "narrow the bounds, or use method = \"nelder-mead\", which goes round runs that fail");
@@ -113,6 +147,7 @@ MinimizeOutcome minimize(const MinimizeProblem& problem, const Evaluate& evaluat
   CountedRuns runs(evaluate);
   Objective objective(problem, runs);
   MinimizeOutcome outcome = by_method(objective);
+  if (outcome.found && objective.is_flat() && !problem.is_list) outcome = objective.flat();
   outcome.runs = runs.runs();
   for (std::size_t j = 0; j < outcome.values.size() && outcome.found; ++j) {
     const Unknown& u = problem.unknowns[j];

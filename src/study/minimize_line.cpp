@@ -17,6 +17,7 @@ namespace {
 
 constexpr int looked_at = 16;                   // ranges
 constexpr double golden = 0.38196601125010515;  // (3 - sqrt 5)/2
+constexpr double smallest_share = 1e-16;        // of the first bracket
 constexpr double half_the_digits = 1e-8;        // a minimum is flat: f changes by rounding within sqrt(rounding)
 
 struct Valley {
@@ -25,7 +26,7 @@ struct Valley {
 
 Valley look_over(Objective& objective, const Unknown& u) {
   std::vector<Candidate> places;
-  for (int i = 0; i <= looked_at; ++i) places.push_back({u.low + (u.high - u.low) * i / looked_at});
+  for (int i = 0; i <= looked_at; ++i) places.push_back({std::lerp(u.low, u.high, static_cast<double>(i) / looked_at)});
   places.back() = {u.high};
   const std::vector<double> values = objective.at_all(places);
   const auto least = static_cast<std::size_t>(std::min_element(values.begin(), values.end()) - values.begin());
@@ -61,7 +62,8 @@ Valley walk_down(Objective& objective, const Unknown& u) {
 
 class BrentSearch {
  public:
-  BrentSearch(Objective& objective, Valley valley) : objective_(objective), low_(valley.low), high_(valley.high) {
+  BrentSearch(Objective& objective, Valley valley)
+      : objective_(objective), low_(valley.low), high_(valley.high), smallest_(smallest_share * (high_ - low_)) {
     best_ = second_ = third_ = {valley.middle, objective.least()};
   }
 
@@ -86,16 +88,27 @@ class BrentSearch {
       const double x = best_.x + (std::abs(step) >= least ? step : std::copysign(least, step));
       learn({x, objective_.at({x})});
     }
+    try_ends();
     return high_ - low_;
   }
 
  private:
+  // The method comes near to a bound, and never to it.
+  void try_ends() {
+    const Unknown& u = objective_.problem().unknowns[0];
+    for (const double bound : {u.low, u.high}) {
+      if (!std::isfinite(bound) || std::abs(best_.x - bound) > 4 * tolerance() || bound == best_.x) continue;
+      const double value = objective_.at_all({{bound}}).front();
+      if (value <= best_.f) objective_.take({bound}, value);
+    }
+  }
+
   struct Place {
     double x, f;
   };
 
   [[nodiscard]] double tolerance() const {
-    return std::max({objective_.problem().tol / 4, half_the_digits * std::abs(best_.x), std::numeric_limits<double>::min()});
+    return std::max({objective_.problem().tol / 4, half_the_digits * std::abs(best_.x), smallest_});
   }
 
   /// From the best place to the vertex of the parabola through all three; infinite if there is none.
@@ -124,6 +137,7 @@ class BrentSearch {
 
   Objective& objective_;
   double low_, high_;
+  double smallest_;  // step, next to 0
   Place best_, second_, third_;
 };
 
@@ -133,6 +147,7 @@ MinimizeOutcome minimize_along_line(Objective& objective) {
   const Unknown& u = objective.problem().unknowns[0];
   const bool over = u.bracketed() && std::isnan(u.guess);
   const Valley valley = over ? look_over(objective, u) : walk_down(objective, u);
+  if (objective.is_flat()) return objective.flat();
   const double width = BrentSearch(objective, valley).search();
   if (objective.exhausted()) {
     return objective.failure(fmt::format("no end after {} runs; the best so far is {}", objective.runs().runs(),

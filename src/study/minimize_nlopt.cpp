@@ -4,6 +4,7 @@
 #include <nlopt.h>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <memory>
 
@@ -15,8 +16,12 @@ namespace {
 constexpr double half_the_digits = 1e-8;
 constexpr double nothing_left = 1e-15;  // relative change of the objective
 
+constexpr double largest = 1e150;  // the methods square what they are given
+
+// The methods see unknowns of about size 1: powers of two cost no digits.
 struct Bridge {
   Objective& objective;
+  std::vector<double> units;
   nlopt_opt optimizer;
   bool round_failures;
   std::exception_ptr thrown = nullptr;
@@ -24,9 +29,11 @@ struct Bridge {
 
 double evaluate(unsigned n, const double* x, double*, void* data) {
   auto& bridge = *static_cast<Bridge*>(data);
-  const Candidate candidate(x, x + n);
+  Candidate candidate(n);
+  for (std::size_t j = 0; j < n; ++j) candidate[j] = inside(bridge.objective.problem().unknowns[j], bridge.units[j] * x[j]);
   try {
-    return bridge.round_failures ? bridge.objective.at_all({candidate}).front() : bridge.objective.at(candidate);
+    const double value = bridge.round_failures ? bridge.objective.at_all({candidate}).front() : bridge.objective.at(candidate);
+    return std::isfinite(value) ? std::clamp(value, -largest, largest) : value;
   } catch (...) {
     bridge.thrown = std::current_exception();
     nlopt_force_stop(bridge.optimizer);
@@ -42,15 +49,17 @@ nlopt_algorithm algorithm_of(MinimizeMethod method) {
   }
 }
 
-void set_up(nlopt_opt optimizer, const MinimizeProblem& problem, const Candidate& start) {
+double unit_of(const Unknown& u, double start) { return std::exp2(std::ilogb(scale_of(u, start))); }
+
+void set_up(nlopt_opt optimizer, const MinimizeProblem& problem, const std::vector<double>& units, const Candidate& start) {
   std::vector<double> low, high, tolerance, step;
   for (std::size_t j = 0; j < problem.unknowns.size(); ++j) {
     const Unknown& u = problem.unknowns[j];
-    low.push_back(u.low);
-    high.push_back(u.high);
-    const double scale = scale_of(u, start[j]);
-    tolerance.push_back(std::max(problem.tol, half_the_digits * scale));
-    step.push_back(u.bracketed() ? (u.high - u.low) / 8 : scale / 8);
+    low.push_back(u.low / units[j]);
+    high.push_back(u.high / units[j]);
+    const double scale = scale_of(u, start[j]) / units[j];
+    tolerance.push_back(std::max(problem.tol / units[j], half_the_digits * scale));
+    step.push_back(u.bracketed() ? (high[j] - low[j]) / 8 : scale / 8);
   }
   nlopt_set_lower_bounds(optimizer, low.data());
   nlopt_set_upper_bounds(optimizer, high.data());
@@ -66,10 +75,13 @@ MinimizeOutcome minimize_by_nlopt(Objective& objective) {
   Candidate x;
   for (const Unknown& u : problem.unknowns) x.push_back(start_of(u));
   objective.at(x);  // the start has to have a value, whatever the method
+  std::vector<double> units;
+  for (std::size_t j = 0; j < x.size(); ++j) units.push_back(unit_of(problem.unknowns[j], x[j]));
   const std::unique_ptr<nlopt_opt_s, void (*)(nlopt_opt)> optimizer(
       nlopt_create(algorithm_of(problem.method), static_cast<unsigned>(x.size())), nlopt_destroy);
-  Bridge bridge{objective, optimizer.get(), problem.method == MinimizeMethod::nelder_mead};
-  set_up(optimizer.get(), problem, x);
+  Bridge bridge{objective, units, optimizer.get(), problem.method == MinimizeMethod::nelder_mead};
+  set_up(optimizer.get(), problem, units, x);
+  for (std::size_t j = 0; j < x.size(); ++j) x[j] /= units[j];
   nlopt_set_maxeval(optimizer.get(), static_cast<int>(std::min<std::uint64_t>(problem.most_runs, 1'000'000'000)));
   nlopt_set_min_objective(optimizer.get(), evaluate, &bridge);
   double least = 0;

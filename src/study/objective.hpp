@@ -12,15 +12,21 @@ struct NoObjective {
   std::string message;
 };
 
+/// The search goes on and on in one direction.
+struct RunsAway {
+  std::size_t unknown;
+  double value;
+};
+
 class Objective {
  public:
-  Objective(const MinimizeProblem& problem, CountedRuns& runs) : problem_(problem), runs_(runs) {}
+  Objective(const MinimizeProblem& problem, CountedRuns& runs);
 
   [[nodiscard]] const MinimizeProblem& problem() const { return problem_; }
   [[nodiscard]] CountedRuns& runs() { return runs_; }
   [[nodiscard]] bool exhausted() const { return runs_.runs() >= problem_.most_runs; }
 
-  /// The number to be made small (with the opposite sign if a maximum is sought). Throws NoObjective.
+  /// The number to be made small (with the opposite sign if a maximum is sought). Throws NoObjective, RunsAway.
   double at(const Candidate& x);
   /// Infinite where there is none.
   std::vector<double> at_all(const std::vector<Candidate>& candidates);
@@ -28,21 +34,31 @@ class Objective {
   [[nodiscard]] const std::optional<Candidate>& best() const { return best_; }
   [[nodiscard]] double least() const { return least_; }
   void note(const Candidate& x, double value);
+  /// A place as good as the best.
+  void take(const Candidate& x, double value) {
+    best_ = x;
+    least_ = value;
+  }
+  /// All values were equal so far.
+  [[nodiscard]] bool is_flat() const { return least_ == most_; }
 
   /// At the best place, `found` or with a message. The objective has its own sign.
   [[nodiscard]] MinimizeOutcome outcome(bool found) const;
   [[nodiscard]] MinimizeOutcome failure(std::string message, std::string help) const;
+  [[nodiscard]] MinimizeOutcome flat() const;
 
  private:
   /// Why a run has no value; empty if it has one. All lists have to be as long as the first.
   [[nodiscard]] std::string trouble_with(const Evaluation& e);
   [[nodiscard]] double value_of(const Evaluation& e) const;
+  void check(const Candidate& x) const;
 
   const MinimizeProblem& problem_;
   CountedRuns& runs_;
   std::optional<std::size_t> entries_;  // of the first list
   std::optional<Candidate> best_;
-  double least_ = std::numeric_limits<double>::infinity();
+  double least_ = std::numeric_limits<double>::infinity(), most_ = -std::numeric_limits<double>::infinity();
+  std::vector<double> farthest_;  // of each unknown, either sign
 };
 
 /// The methods. All of them leave what is common (runs, bounds reached) to minimize().

@@ -14,7 +14,7 @@ using ValueVisitor = std::function<void(const std::function<void(double)>&)>;
 /// Quantiles for probabilities in [0, 1]: between the order statistics next to (n - 1) p, linearly (as R and NumPy do). NaN for no values.
 /// `values` is sorted.
 [[nodiscard]] std::vector<double> quantiles(std::vector<double>& values, std::span<const double> probabilities);
-/// The same, exactly, without holding the values: they are visited five times, and memory grows with the number of probabilities only.
+/// The same, exactly, without holding the values: they are visited six times, and memory grows with the number of probabilities only.
 [[nodiscard]] std::vector<double> quantiles_by_passes(const ValueVisitor& visit, std::span<const double> probabilities);
 
 /// Spearman's correlation: of the ranks, equal values sharing theirs. Pairs with a missing value are left out; equal lengths.

@@ -29,4 +29,8 @@ std::string choice_text(const std::string& name, const StudyValue& v) {
   return fmt::format("{} = {}", name.starts_with("settings.") ? name.substr(9) : name, short_text(v));
 }
 
+bool is_same_point(const Point& a, const Point& b) {
+  return std::ranges::equal(a.values, b.values, {}, &StudyValue::value, &StudyValue::value);
+}
+
 }  // namespace saltus

@@ -25,4 +25,7 @@ struct Point {
   std::vector<StudyValue> values = {};
 };
 
+/// The same values, whatever the numbers of the points.
+[[nodiscard]] bool is_same_point(const Point& a, const Point& b);
+
 }  // namespace saltus

@@ -8,6 +8,7 @@
 #include "study/sample_points.hpp"
 #include "study/search_study.hpp"
 #include "study/variant_ensemble.hpp"
+#include "study/varied_types.hpp"
 
 namespace saltus {
 
@@ -64,7 +65,9 @@ static bool prepare_variants(PreparedStudy& study, const StudyFile& file, const 
     v.run = run_options_of(v.file.run);
     v.run.options.interrupt = options.interrupt;
     v.ensemble = Ensemble::make(ensemble_options(v.file, v.run.options), diagnostics);
-    if (!v.ensemble || !can_run(v.run.options, *v.ensemble, compare.variants[i].name.span, diagnostics)) return false;
+    if (!v.ensemble) return false;
+    const Span place = place_of_problem(v.file.run, v.run.options, v.ensemble->model(), compare.variants[i].name.span);
+    if (!can_run(v.run.options, *v.ensemble, place, diagnostics)) return false;
     study.variants.push_back(std::move(v));
   }
   return variables_exist(compare, study.variants[compare.reference].ensemble->model(), diagnostics);
@@ -101,8 +104,10 @@ std::unique_ptr<PreparedStudy> prepare_study(StudyFile file, const PrepareOption
                      file, [interrupt = options.interrupt](EnsembleOptions& o) { o.run.interrupt = interrupt; }, diagnostics)
                : Ensemble::make(ensemble_options(file, study->run.options), diagnostics);
   if (!study->ensemble) return nullptr;
+  check_varied_types(file.experiment, study->ensemble->model(), diagnostics);
   const Span stop = file.run.stop.given() ? file.run.stop.span : file.model.span;
-  if (!settings && !can_run(study->run.options, *study->ensemble, stop, diagnostics)) return nullptr;
+  const Span place = place_of_problem(file.run, study->run.options, study->ensemble->model(), stop);
+  if (!settings && !can_run(study->run.options, *study->ensemble, place, diagnostics)) return nullptr;
   if (const auto* compare = std::get_if<CompareExperiment>(&file.experiment)) {
     if (!prepare_variants(*study, file, *compare, options, diagnostics)) return nullptr;
     study->layout.varied.emplace_back("variant");

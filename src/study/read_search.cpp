@@ -31,6 +31,9 @@ void check_unknown(const StudyUnknown& u, Span span, Diagnostics& diagnostics) {
     diagnostics.error("missing-key", span, fmt::format("`{}` needs `from` and `to`, or a `guess`", u.name.text));
   } else if (u.from && u.from->number.exact >= u.to->number.exact) {
     diagnostics.error("empty-range", span, fmt::format("`from` of `{}` is not below `to`", u.name.text));
+  } else if (u.from && u.guess &&
+             (u.guess->number.exact < u.from->number.exact || u.guess->number.exact > u.to->number.exact)) {
+    report_value(diagnostics, u.guess->span, fmt::format("the `guess` of `{}` is not between `from` and `to`", u.name.text));
   }
 }
 

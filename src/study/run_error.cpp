@@ -10,6 +10,7 @@ namespace saltus {
 namespace {
 
 constexpr double finer = 0.01, finest_tolerance = 1e-15;
+constexpr double smallest_scale = 1e-12, widest_jump = 1e-2;  // of the unknown at a jump
 
 /// Nothing if there is none that is much better.
 std::optional<RunOptions> better(const PreparedStudy& study, ExprPool& pool) {
@@ -54,14 +55,34 @@ std::optional<std::vector<double>> correction(const std::vector<std::vector<doub
 
 }  // namespace
 
+static void estimate_jump(SearchEnd& end, Ensemble& ensemble) {
+  FoundValue& found = end.values.front();
+  const double target = end.targets.front().target, scale = std::max(std::abs(found.value), smallest_scale);
+  const auto is_above = [&](double x) -> std::optional<bool> {
+    Point point = end.run->point;
+    point.values.front() = {x, {}};
+    const auto values = measured(ensemble.run(point), end, ensemble.measures());
+    if (!values) return std::nullopt;
+    return values->front() > target;
+  };
+  for (double w = std::max(found.width, 0x1p-52 * scale); w <= widest_jump * scale; w *= 8) {
+    const auto below = is_above(found.value - w), above = is_above(found.value + w);
+    if (!below || !above) return;
+    if (*below == *above) continue;
+    found.run_error = w;
+    return;
+  }
+}
+
 void estimate_run_errors(SearchEnd& end, const PreparedStudy& study) {
-  if (!end.met || end.slopes.empty() || !end.run) return;
+  if (!end.met || (end.slopes.empty() && !end.jump) || !end.run) return;
   ExprPool pool;
   const std::optional<RunOptions> options = better(study, pool);
   if (!options) return;
   Diagnostics diagnostics;
   const std::unique_ptr<Ensemble> ensemble = Ensemble::make(ensemble_options(study.file, *options), diagnostics);
   if (!ensemble) return;
+  if (end.jump) return estimate_jump(end, *ensemble);
   const auto values = measured(ensemble->run(end.run->point), end, ensemble->measures());
   if (!values) return;
   std::vector<double> change(*values);

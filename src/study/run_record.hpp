@@ -22,11 +22,17 @@ struct MeasuredValue {
 struct RunRecord {
   Point point;
   StatusCode status = StatusCode::finished;
-  std::string message = {};                  ///< why it failed; empty if it did not
+  std::string message = {};                  ///< why it failed; else which measures are infinite or no numbers
   std::vector<MeasuredValue> measures = {};  ///< in the order of the study; of a failed run what could be measured
   double end_time = 0;
   std::uint64_t steps = 0, events = 0;
   double seconds = 0;  ///< the only field that differs between repetitions
 };
+
+/// Do its measures count in statistics, figures, searches and expectations? Those of a run that ended where infinitely many events
+/// accumulate (zeno) are good up to there; those of one that failed are only shown.
+[[nodiscard]] inline bool counts(const RunRecord& r) {
+  return r.status == StatusCode::finished || r.status == StatusCode::terminated || r.status == StatusCode::zeno;
+}
 
 }  // namespace saltus

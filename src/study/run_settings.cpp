@@ -60,4 +60,23 @@ std::vector<std::pair<std::string, std::string>> entries_of(const RunSettings& s
   return entries;
 }
 
+Span place_of_problem(const RunSettings& settings, const RunOptions& options, const HybridModel& model, Span otherwise) {
+  const std::string problem = problem_with(options, model);
+  const auto changes = [&](const StudyText& stated, auto&& take_out) {
+    if (!stated.given()) return false;
+    RunOptions without = options;
+    take_out(without);
+    return problem_with(without, model) != problem;
+  };
+  if (changes(settings.tol, [](RunOptions& o) { o.tolerance = {}; })) return settings.tol.span;
+  if (changes(settings.step, [](RunOptions& o) { o.step = {}; })) return settings.step.span;
+  if (changes(settings.interval, [](RunOptions& o) { o.interval = {}; })) return settings.interval.span;
+  if (changes(settings.solver, [](RunOptions& o) { o.solver = RunOptions().solver; })) return settings.solver.span;
+  for (const StudyText& t : settings.at)
+    if (changes(t, [](RunOptions& o) { o.at.clear(); })) return t.span;
+  if (changes(settings.stop, [](RunOptions& o) { o.stop = {}; })) return settings.stop.span;
+  if (changes(settings.start, [](RunOptions& o) { o.start = {}; })) return settings.start.span;
+  return otherwise;
+}
+
 }  // namespace saltus

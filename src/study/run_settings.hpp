@@ -25,4 +25,9 @@ struct StudyRunOptions {
 /// What was given, by name.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> entries_of(const RunSettings& settings);
 
+/// Which of the stated settings makes `options` impossible for the model: the first without which the problem is another one.
+/// `otherwise` if it is none of them.
+[[nodiscard]] Span place_of_problem(const RunSettings& settings, const RunOptions& options, const HybridModel& model,
+                                    Span otherwise);
+
 }  // namespace saltus

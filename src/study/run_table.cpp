@@ -26,7 +26,7 @@ RunTable::RunTable(const Store& store, std::string title, const std::vector<Vari
   for (const Measure& m : layout.measures)
     columns_.push_back({m.name, m.unit == "1" ? "" : m.unit, m.description, ValueKind::real, m.is_list});
   columns_.push_back({"status", "", "how the run ended", ValueKind::text});
-  columns_.push_back({"message", "", "why it failed", ValueKind::text});
+  columns_.push_back({"message", "", "why it failed, or which measures have no value", ValueKind::text});
   columns_.push_back({"end_time", "s", "where it ended"});
   columns_.push_back({"steps", "", "of the solver", ValueKind::integer});
   columns_.push_back({"events", "", "in the log", ValueKind::integer});

@@ -6,18 +6,6 @@
 
 namespace saltus {
 
-namespace {
-
-bool is_same_point(const Point& a, const Point& b) {
-  if (a.values.size() != b.values.size()) return false;
-  for (std::size_t i = 0; i < a.values.size(); ++i) {
-    if (a.values[i].value != b.values[i].value) return false;
-  }
-  return true;
-}
-
-}  // namespace
-
 std::uint64_t points_of_shard(const PointSource* points, Shard shard) {
   if (points == nullptr || points->count() < shard.index) return 0;
   return (points->count() - shard.index) / shard.count + 1;
@@ -45,7 +33,7 @@ bool Runner::run_all(const PointSource& points, Shard shard) {
 RunRecord Runner::run_at(const Point& point) {
   RunRecord record = ensemble_.run(point);
   if (record.status == StatusCode::interrupted) return record;
-  if (record.status != StatusCode::finished && record.status != StatusCode::terminated) ++failed_;
+  if (!counts(record)) ++failed_;
   store_.add(record);
   ++done_;
   return record;

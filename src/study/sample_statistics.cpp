@@ -8,10 +8,10 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-bool good(const RunRecord& r) { return r.status == StatusCode::finished || r.status == StatusCode::terminated; }
-
+/// Infinite ones are missing: no mean has them.
 double measured(const RunRecord& r, std::size_t measure) {
-  return good(r) && measure < r.measures.size() ? r.measures[measure].number : nan;
+  const double x = counts(r) && measure < r.measures.size() ? r.measures[measure].number : nan;
+  return std::isfinite(x) ? x : nan;
 }
 
 /// What the first pass leaves: the sums, and the numbers themselves while they are few enough.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "result/run_result.hpp"
 
@@ -12,11 +13,11 @@ double inside(const Unknown& u, double x) { return std::clamp(x, u.low, u.high);
 
 double start_of(const Unknown& u) {
   if (!std::isnan(u.guess)) return inside(u, u.guess);
-  return u.bracketed() ? u.low + (u.high - u.low) / 2 : inside(u, 0);
+  return u.bracketed() ? std::midpoint(u.low, u.high) : inside(u, 0);
 }
 
 double scale_of(const Unknown& u, double x) {
-  const double range = u.bracketed() ? 1e-2 * (u.high - u.low) : 0;
+  const double range = u.bracketed() ? 1e-2 * u.high - 1e-2 * u.low : 0;
   const double size = std::max({std::abs(x), range, std::isnan(u.guess) ? 0 : 1e-2 * std::abs(u.guess)});
   return size > 0 ? size : 1;
 }

@@ -27,6 +27,7 @@ struct ReachedTarget {
 
 struct SearchEnd {
   bool met = false;
+  bool jump = false;  ///< seek: the measure jumps across its target
   std::string method = {};
   std::vector<FoundValue> values = {};
   std::vector<ReachedTarget> targets = {};       ///< seek

@@ -77,7 +77,7 @@ class SearchRuns {
 
   Evaluation evaluation(const RunRecord& r) const {
     Evaluation e;
-    if (r.status != StatusCode::finished && r.status != StatusCode::terminated) {
+    if (!counts(r)) {
       e.failure =
           fmt::format("the run ended with status `{}`{}{}", name_of(r.status), r.message.empty() ? "" : ": ", r.message);
       return e;
@@ -130,6 +130,7 @@ SearchEnd run_seek(const SeekExperiment& stated, Runner& runner) {
     end.targets.push_back({problem.targets[i].measure, problem.targets[i].value, outcome.measured[i]});
   }
   end.slopes = outcome.slopes;
+  end.jump = outcome.end == SeekEnd::jump;
   end.message = outcome.message;
   end.help = outcome.help;
   end.runs = outcome.runs;

@@ -13,7 +13,7 @@ void CompensatedSum::add(double x) {
 }
 
 void Moments::add(double x) {
-  if (std::isnan(x)) {
+  if (!std::isfinite(x)) {
     ++missing_;
     return;
   }

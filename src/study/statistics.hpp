@@ -1,6 +1,6 @@
 #pragma once
-// Statistics in one pass: mean, variance, extrema, correlation. Memory does not grow with the number of values; missing ones (NaN) are
-// counted and left out.
+// Statistics in one pass: mean, variance, extrema, correlation. Memory does not grow with the number of values; missing ones (NaN)
+// and infinite ones are counted and left out.
 //
 // Welford's updates, with compensated sums, so that the order of a million values is not seen in the digits that are shown; merging as in
 // Chan, Golub, LeVeque, "Algorithms for computing the sample variance", 1983.

@@ -7,6 +7,7 @@
 #include "study/batch_writer.hpp"
 #include "study/file_size_signal.hpp"
 #include "study/number_set.hpp"
+#include "study/store_lock.hpp"
 #include "study/store_schema.hpp"
 
 namespace saltus {
@@ -73,8 +74,8 @@ class StoreToRead : public Store {
 
 class StoreToWrite final : public StoreToRead {
  public:
-  StoreToWrite(const fs::path& file, Database::Access access, const StudyIdentity& identity, const StoreLayout& layout)
-      : StoreToRead(file, identity, layout), database_(file, access) {
+  StoreToWrite(const fs::path& file, StoreLock::Make make, const StudyIdentity& identity, const StoreLayout& layout)
+      : StoreToRead(file, identity, layout), lock_(file, make), database_(file, Database::Access::write) {
     prepare();
     writer_ = std::make_unique<BatchWriter>(database_, layout_);
   }
@@ -165,20 +166,11 @@ class StoreToWrite final : public StoreToRead {
                                  identity.empty() || layout.empty() ? "" : "; ", layout));
   }
 
+  StoreLock lock_;  // given back last: to close a file takes SQLite's locks on it from the whole program
   Database database_;
   mutable std::mutex mutex_;
   std::unique_ptr<BatchWriter> writer_;
 };
-
-/// Throws if a program is writing the file. A file that is no store can be renamed all the same.
-void check_not_in_use(const fs::path& file) {
-  try {
-    Database(file, Database::Access::write).execute("BEGIN IMMEDIATE; COMMIT");
-  } catch (const StoreInUse&) {
-    throw;
-  } catch (const StoreError&) {
-  }
-}
 
 /// What SQLite keeps beside a file while it is written.
 constexpr const char* companions[] = {"-wal", "-shm", "-journal"};
@@ -188,17 +180,17 @@ fs::path companion(const fs::path& file, const char* ending) { return fs::path(f
 }  // namespace
 
 std::unique_ptr<Store> Store::create(const fs::path& file, const StudyIdentity& identity, const StoreLayout& layout) {
-  return std::make_unique<StoreToWrite>(file, Database::Access::create, identity, layout);
+  return std::make_unique<StoreToWrite>(file, StoreLock::Make::always, identity, layout);
 }
 
 std::unique_ptr<Store> Store::resume(const fs::path& file, const StudyIdentity& identity, const StoreLayout& layout) {
-  return std::make_unique<StoreToWrite>(file, Database::Access::write, identity, layout);
+  return std::make_unique<StoreToWrite>(file, StoreLock::Make::if_missing, identity, layout);
 }
 
 std::unique_ptr<Store> Store::open(const fs::path& file) { return std::make_unique<StoreToRead>(file); }
 
 void rename_store(const fs::path& from, const fs::path& to) {
-  check_not_in_use(from);
+  const StoreLock lock(from, StoreLock::Make::nothing);
   try {
     remove_store(to);
     // The journal first: a file without its journal would lack runs, a journal without its file does no harm.

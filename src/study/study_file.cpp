@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/read_file.hpp"
 #include "model/solvers.hpp"
 #include "sim/simulate.hpp"
@@ -13,6 +15,8 @@ namespace saltus {
 namespace {
 
 constexpr std::size_t deepest_name = 32;
+/// Of tables and of the store, beside varied names and measures.
+constexpr std::string_view record_columns[] = {"number", "status", "message", "end_time", "steps", "events", "seconds"};
 
 /// Dotted names as TOML nests them: `x.start = 3` is a table `x` with a key `start`.
 void add_settings(const TomlNode& table, const StudyText& prefix, std::size_t depth, std::vector<StudySetting>& list,
@@ -34,7 +38,8 @@ StudyText constant(const TomlNode* node, std::string_view key, Diagnostics& diag
 }
 
 bool check_schema(TableReader& table, Diagnostics& diagnostics) {
-  const TomlNode* schema = table.require("schema", TomlNode::Kind::text);
+  const TomlNode* schema =
+      table.require("schema", TomlNode::Kind::text, fmt::format("begin the file with schema = \"{}\"", study_schema));
   if (schema == nullptr || schema->text == study_schema) return true;
   diagnostics.error("unknown-schema", schema->span, fmt::format("a study of the schema `{}` cannot be read", schema->text), {},
                     fmt::format("this version reads `{}`", study_schema));
@@ -104,7 +109,7 @@ void read_study(const TomlNode& root, StudyReader& reader, StudyFile& study) {
   if (!check_schema(table, reader.diagnostics)) return;
   study.title = text_at(table.find("title", TomlNode::Kind::text));
   study.description = text_at(table.find("description", TomlNode::Kind::text));
-  if (const TomlNode* model = table.require("model")) {
+  if (const TomlNode* model = table.require("model", "as model = \"ball.mo\", a file beside the study")) {
     study.model = text_at(model);
     for (const TomlNode& item : model->items) study.model.text += (study.model.text.empty() ? "" : ", ") + item.text;
     study.model_files = reader.models(*model);
@@ -179,6 +184,11 @@ std::vector<MeasureText> StudyReader::measures(const TomlNode& table) {
   std::vector<MeasureText> list;
   for (const TomlMember& m : table.members) {
     if (!has_kind(m.value, TomlNode::Kind::text, m.name, diagnostics)) continue;
+    if (std::ranges::find(record_columns, m.name) != std::end(record_columns)) {
+      report_value(diagnostics, m.name_span, fmt::format("`{}` is a column that every table of runs has", m.name),
+                   "give the measure another name");
+      continue;
+    }
     list.push_back({m.name, m.value.text, m.value.span});
   }
   return list;

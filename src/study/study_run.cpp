@@ -25,12 +25,36 @@ StudySummary begin_summary(const PreparedStudy& study, Shard shard) {
   return summary;
 }
 
+void note_missing_deviations(StudySummary& summary) {
+  const ComparisonReport& report = *summary.comparison;
+  for (std::size_t i = 0; i < report.variants.size(); ++i) {
+    const VariantReport& v = report.variants[i];
+    if (i == report.reference || !v.comparison.deviations.empty()) continue;
+    summary.notes.push_back(fmt::format("`{}` and `{}` have no {} in common: trajectories are not compared", v.name,
+                                        report.variants[report.reference].name, v.comparison.times == 0 ? "time" : "variable"));
+  }
+}
+
+/// A stored run stands for the point of its number: it must have been made there.
+void check_points(const PointSource& points, const Store& store) {
+  if (store.finished() == 0) return;
+  store.for_each([&](const RunRecord& r) {
+    if (r.point.number <= points.count() && is_same_point(r.point, points.point(r.point.number))) return;
+    throw StoreError(fmt::format(
+        "run {} of the store was made at another point than the study has now; run it without --resume", r.point.number));
+  });
+}
+
 /// False if it was interrupted.
 bool make_runs(const StudyRun& run, StudySummary& summary) {
   Runner runner(*run.study.ensemble, run.store, run.runner);
-  if (run.study.points) return runner.run_all(*run.study.points, run.shard);
+  if (run.study.points) {
+    check_points(*run.study.points, run.store);
+    return runner.run_all(*run.study.points, run.shard);
+  }
   if (const auto* compare = std::get_if<CompareExperiment>(&run.study.file.experiment)) {
     summary.comparison = run_comparison(*compare, run.study.variants, run.store, run.runner.interrupt);
+    if (summary.comparison) note_missing_deviations(summary);
     return summary.comparison.has_value();
   }
   try {

@@ -2,8 +2,11 @@
 
 #include "study/summary.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -16,8 +19,6 @@ namespace {
 constexpr std::uint64_t most_rows = 20;
 constexpr std::size_t most_groups = 1000;
 constexpr std::size_t shown_numbers = 5;
-
-bool has_failed(const RunRecord& r) { return r.status != StatusCode::finished && r.status != StatusCode::terminated; }
 
 /// "not a number at #": numbers in messages differ from run to run, the reason does not.
 std::string without_numbers(const std::string& message) {
@@ -46,9 +47,11 @@ class Gathering {
     ++summary_.runs;
     if (keep_rows_) summary_.rows.push_back(r);
     if (wanted_.contains(r.point.number) || r.point.number == 1) kept_.emplace(r.point.number, r);
-    if (has_failed(r)) {
-      take_failure(r);
+    if (!counts(r)) {
+      ++summary_.failed;
+      count(failures_, r);
     } else {
+      if (!r.message.empty()) count(remarks_, r);
       for (std::size_t i = 0; i < r.measures.size(); ++i) {
         if (!r.measures[i].is_list) summary_.moments[i].add(r.measures[i].number);
       }
@@ -56,9 +59,8 @@ class Gathering {
   }
 
   void finish() {
-    for (auto& [reason, group] : groups_) summary_.failures.push_back(std::move(group));
-    std::stable_sort(summary_.failures.begin(), summary_.failures.end(),
-                     [](const FailureGroup& a, const FailureGroup& b) { return a.count > b.count; });
+    summary_.failures = most_frequent_first(failures_);
+    summary_.remarks = most_frequent_first(remarks_);
   }
 
   [[nodiscard]] const RunRecord* record(std::uint64_t number) const {
@@ -67,11 +69,19 @@ class Gathering {
   }
 
  private:
-  void take_failure(const RunRecord& r) {
-    ++summary_.failed;
+  using Groups = std::map<std::string, FailureGroup>;
+
+  static std::vector<FailureGroup> most_frequent_first(Groups& groups) {
+    std::vector<FailureGroup> sorted;
+    for (auto& [reason, group] : groups) sorted.push_back(std::move(group));
+    std::ranges::stable_sort(sorted, std::ranges::greater(), &FailureGroup::count);
+    return sorted;
+  }
+
+  static void count(Groups& groups, const RunRecord& r) {
     std::string reason = std::string(name_of(r.status)) + " " + without_numbers(r.message);
-    if (groups_.size() >= most_groups && !groups_.contains(reason)) reason = "more";
-    FailureGroup& group = groups_[reason];
+    if (groups.size() >= most_groups && !groups.contains(reason)) reason = "more";
+    FailureGroup& group = groups[reason];
     if (group.count++ == 0) {
       group.status = r.status;
       group.message = r.message;
@@ -83,7 +93,7 @@ class Gathering {
   bool keep_rows_;
   std::set<std::uint64_t> wanted_;
   std::map<std::uint64_t, RunRecord> kept_;
-  std::map<std::string, FailureGroup> groups_;
+  Groups failures_, remarks_;
 };
 
 MeasuredValue of_number(double x) {
@@ -130,16 +140,23 @@ std::optional<MeasuredValue> statistic_of(const Expectation& e, const StudySumma
   return std::nullopt;
 }
 
-std::optional<MeasuredValue> ours(const Expectation& e, const StudySummary& summary, const Gathering& gathered) {
-  if (e.statistic.given()) return statistic_of(e, summary);
-  if (summary.search) {
-    if (!summary.search->met) return std::nullopt;
-    for (const FoundValue& v : summary.search->values) {
-      if (v.name == e.measure.text) return of_number(v.value);
-    }
-    return value_in(summary.search->run ? &*summary.search->run : nullptr, summary, e.measure.text);
+Judgement judge_run(const Expectation& e, const RunRecord* run, const StudySummary& summary) {
+  Judgement j = judge(e, value_in(run, summary, e.measure.text));
+  if (run == nullptr || counts(*run)) return j;
+  j.verdict = Verdict::failed;
+  j.reason =
+      fmt::format("the run ended with status `{}`{}{}", name_of(run->status), run->message.empty() ? "" : ": ", run->message);
+  return j;
+}
+
+Judgement judge_in(const Expectation& e, const StudySummary& summary, const Gathering& gathered) {
+  if (e.statistic.given()) return judge(e, statistic_of(e, summary));
+  if (!summary.search) return judge_run(e, gathered.record(e.point > 0 ? e.point : 1), summary);
+  if (!summary.search->met) return judge(e, std::nullopt);
+  for (const FoundValue& v : summary.search->values) {
+    if (v.name == e.measure.text) return judge(e, of_number(v.value));
   }
-  return value_in(gathered.record(e.point > 0 ? e.point : 1), summary, e.measure.text);
+  return judge_run(e, summary.search->run ? &*summary.search->run : nullptr, summary);
 }
 
 }  // namespace
@@ -152,7 +169,7 @@ void gather(StudySummary& summary, const StudyFile& study, const Store& store, b
   gathering.finish();
   summary.statistics = statistics_of(summary, study, store);
   if (!judge_all) return;
-  for (const Expectation& e : study.expectations) summary.judgements.push_back(judge(e, ours(e, summary, gathering)));
+  for (const Expectation& e : study.expectations) summary.judgements.push_back(judge_in(e, summary, gathering));
 }
 
 bool all_met(const StudySummary& summary) {

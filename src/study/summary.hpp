@@ -33,6 +33,7 @@ struct StudySummary {
   std::uint64_t points = 0;  ///< of the study or shard; 0: not known before
   std::uint64_t runs = 0, failed = 0;
   std::vector<FailureGroup> failures;         ///< the most frequent first
+  std::vector<FailureGroup> remarks;          ///< on measures of runs that did not fail
   std::vector<Moments> moments;               ///< one for each measure, of the runs that did not fail; lists are left out
   std::vector<RunRecord> rows;                ///< all of them if they are few, else none
   std::vector<MeasureStatistics> statistics;  ///< of a sample, and where statistics are expected; else empty
@@ -40,8 +41,9 @@ struct StudySummary {
   std::optional<ComparisonReport> comparison;
   std::vector<Judgement> judgements;
   bool interrupted = false;
-  std::vector<std::string> files;  ///< what was written
-  std::vector<std::string> notes;  ///< what a person should know besides
+  std::vector<std::string> files;      ///< what was written
+  std::vector<std::string> notes;      ///< what a person should know besides
+  std::vector<std::string> unwritten;  ///< what could not be written, and why; the store has all runs
   double seconds = 0;
   std::uint64_t runs_now = 0;  ///< of this time, without those of a resumed study
 };

@@ -22,10 +22,10 @@ void measured(JsonEmitter& json, const MeasuredValue& v) {
   json.number(v.number);
 }
 
-void write_failures(JsonEmitter& json, const StudySummary& s) {
-  json.key("failures");
+void write_groups(JsonEmitter& json, const char* name, const std::vector<FailureGroup>& groups) {
+  json.key(name);
   json.begin_array(Layout::lines);
-  for (const FailureGroup& g : s.failures) {
+  for (const FailureGroup& g : groups) {
     json.begin_object();
     member(json, "status", name_of(g.status));
     member(json, "message", g.message);
@@ -127,7 +127,8 @@ std::string summary_json(const StudySummary& s) {
   member(json, "failed", s.failed);
   json.key("interrupted");
   json.value(Value::boolean(s.interrupted));
-  write_failures(json, s);
+  write_groups(json, "failures", s.failures);
+  if (!s.remarks.empty()) write_groups(json, "remarks", s.remarks);
   write_measures(json, s);
   write_rows(json, s);
   if (!s.statistics.empty()) write_statistics(json, s.statistics, s.measures, s.varied);
@@ -136,6 +137,7 @@ std::string summary_json(const StudySummary& s) {
   write_judgements(json, s);
   write_texts(json, "files", s.files);
   write_texts(json, "notes", s.notes);
+  if (!s.unwritten.empty()) write_texts(json, "unwritten", s.unwritten);
   member(json, "seconds", s.seconds);
   json.end();
   return json.take() + "\n";

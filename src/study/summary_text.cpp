@@ -24,7 +24,8 @@ std::string headline(const StudySummary& s) {
 }
 
 std::string counts(const StudySummary& s) {
-  std::string text = fmt::format("{} {}", s.runs, s.runs == 1 ? "run" : "runs");
+  const std::string of = s.runs < s.points ? fmt::format(" of {}", s.points) : "";
+  std::string text = fmt::format("{}{} {}", s.runs, of, s.runs == 1 && of.empty() ? "run" : "runs");
   if (s.failed > 0) text += fmt::format(", {} of them did not succeed; statistics and figures leave them out", s.failed);
   text += "\n";
   for (std::size_t i = 0; i < std::min(s.failures.size(), most_groups_shown); ++i) {
@@ -34,6 +35,12 @@ std::string counts(const StudySummary& s) {
   }
   if (s.failures.size() > most_groups_shown)
     text += fmt::format("  and {} other reasons\n", s.failures.size() - most_groups_shown);
+  for (std::size_t i = 0; i < std::min(s.remarks.size(), most_groups_shown); ++i) {
+    const FailureGroup& g = s.remarks[i];
+    const std::string status = g.status == StatusCode::finished ? "" : fmt::format("{} {}, ", g.count, name_of(g.status));
+    text += fmt::format("  {}{}: {} {}{}\n", status, g.message, g.count == 1 ? "run" : "runs", fmt::join(g.numbers, ", "),
+                        g.count > g.numbers.size() ? ", ..." : "");
+  }
   return text;
 }
 
@@ -41,14 +48,16 @@ std::string rows(const StudySummary& s) {
   std::vector<TextTable::Column> columns = {{"run", Align::right}};
   for (const std::string& v : s.varied) columns.push_back({v, Align::right});
   for (const Measure& m : s.measures) columns.push_back({titled(m), Align::right});
-  columns.push_back({s.failed > 0 ? "status" : "", Align::left});
+  const bool with_status =
+      std::any_of(s.rows.begin(), s.rows.end(), [](const RunRecord& r) { return !succeeded({r.status, {}}); });
+  columns.push_back({with_status ? "status" : "", Align::left});
   TextTable table(columns);
   for (const RunRecord& r : s.rows) {
     std::vector<std::string> cells = {std::to_string(r.point.number)};
     for (const StudyValue& v : r.point.values) cells.push_back(short_text(v));
     for (const MeasuredValue& m : r.measures) cells.push_back(measured_text(m, short_number));
     cells.resize(columns.size() - 1);
-    if (s.failed > 0) cells.emplace_back(name_of(r.status));
+    if (with_status) cells.emplace_back(name_of(r.status));
     table.add(std::move(cells));
   }
   return table.text();

@@ -30,16 +30,16 @@ const TomlNode* TableReader::find(std::string_view key, TomlNode::Kind kind) {
   return node != nullptr && has_kind(*node, kind, key, diagnostics_) ? node : nullptr;
 }
 
-const TomlNode* TableReader::require(std::string_view key) {
+const TomlNode* TableReader::require(std::string_view key, std::string help) {
   const TomlNode* node = find(key);
   // The span of a whole text is no place to look at.
   const Span where = table_.span.begin == 0 ? Span{table_.span.file, 0, 1} : table_.span;
-  if (node == nullptr) diagnostics_.error("missing-key", where, fmt::format("{} needs `{}`", name_, key));
+  if (node == nullptr) diagnostics_.error("missing-key", where, fmt::format("{} needs `{}`", name_, key), {}, std::move(help));
   return node;
 }
 
-const TomlNode* TableReader::require(std::string_view key, TomlNode::Kind kind) {
-  const TomlNode* node = require(key);
+const TomlNode* TableReader::require(std::string_view key, TomlNode::Kind kind, std::string help) {
+  const TomlNode* node = require(key, std::move(help));
   return node != nullptr && has_kind(*node, kind, key, diagnostics_) ? node : nullptr;
 }
 

@@ -24,8 +24,8 @@ class TableReader {
   /// The same, and null after a report if it is of another kind.
   [[nodiscard]] const TomlNode* find(std::string_view key, TomlNode::Kind kind);
   /// The same, and a report if it is not there.
-  [[nodiscard]] const TomlNode* require(std::string_view key);
-  [[nodiscard]] const TomlNode* require(std::string_view key, TomlNode::Kind kind);
+  [[nodiscard]] const TomlNode* require(std::string_view key, std::string help = {});
+  [[nodiscard]] const TomlNode* require(std::string_view key, TomlNode::Kind kind, std::string help = {});
 
   [[nodiscard]] bool flag(std::string_view key);  ///< false if it is not there
   /// A whole number in [least, most].

@@ -146,7 +146,7 @@ TEST(Measures, ListsOfEvents) {
   EXPECT_NEAR(m.number("total"), all.back() - all.front(), 1e-14);
   EXPECT_NEAR(m.number("mean_gap"), (all.back() - all.front()) / 3, 1e-14);
   EXPECT_NEAR(m.number("length"), first * std::sqrt(1 + 0.64 + 0.4096), 1e-13);
-  EXPECT_EQ(m.number("same"), 4);
+  EXPECT_EQ(m.number("same"), 3);
   EXPECT_TRUE(std::isnan(m.number("off")));  // three against two
   EXPECT_EQ(m.number("second"), all[1]);
   EXPECT_TRUE(std::isnan(m.number("beyond")));
@@ -178,7 +178,7 @@ void check_oscillator(const char* solver, double near) {
                     solver);
   ASSERT_EQ(m.record().status, StatusCode::finished) << m.record().message;
   EXPECT_NEAR(m.number("low"), -1, near) << solver;
-  EXPECT_NEAR(m.number("when_low"), pi, std::sqrt(near)) << solver;  // or 3 pi, as low but for rounding
+  EXPECT_NEAR(std::cos(m.number("when_low")), -1, near) << solver;  // pi or 3 pi, as low but for rounding
   EXPECT_NEAR(m.number("most"), 0.5, near) << solver;
   EXPECT_NEAR(m.number("squares"), (10 + std::sin(20) / 2) / 2, 10 * near) << solver;
   EXPECT_NEAR(m.number("work"), (std::cos(10) * std::cos(10) - 1) / 2, 10 * near) << solver;

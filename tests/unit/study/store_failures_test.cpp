@@ -2,7 +2,9 @@
 
 #include <sys/resource.h>
 
+#include <atomic>
 #include <sstream>
+#include <thread>
 
 #include "store_fixture.hpp"
 #include "study/database.hpp"
@@ -129,6 +131,24 @@ TEST_F(StoreTest, OneProgramWritesAtATime) {
   EXPECT_THROW(rename_store(file, folder / "old.sqlite"), StoreInUse);
   store->add(record(1));
   EXPECT_EQ(message_of([&] { store->commit(); }), "");
+}
+
+// Between two commits SQLite's own lock is given back.
+TEST_F(StoreTest, NobodyGetsInBetweenTwoCommits) {
+  const auto store = Store::create(file, identity, layout);
+  std::atomic<bool> done = false;
+  std::thread writer([&] {
+    for (std::uint64_t number = 1; !done; ++number) {
+      store->add(record(number));
+      store->commit();
+    }
+  });
+  for (int i = 0; i < 50; ++i) {
+    EXPECT_THROW(rename_store(file, folder / "old.sqlite"), StoreInUse);
+    EXPECT_THROW((void)Store::resume(file, identity, layout), StoreInUse);
+  }
+  done = true;
+  writer.join();
 }
 
 TEST_F(StoreTest, WhatIsNoStoreIsRenamedAsItIs) {
