@@ -124,7 +124,7 @@ Expr Moments::at(Expr e, Moment moment, std::size_t mode, Reading reading) {
       return at(n->arg(0) - pool_.make(Op::floor, {n->arg(0) / n->arg(1)}) * n->arg(1), moment, mode, reading);
     if (n->op() == Op::rem)
       return at_arg(0) - at(pool_.make(Op::div_trunc, {n->arg(0), n->arg(1)}), moment, mode, reading) * at_arg(1);
-    if (is_kink(n->op())) return is_stage(moment) ? kink(n, moment, mode, reading) : Expr();
+    if (is_kink(n->op())) return {};  // as it is where the stage is
     if (reading == Reading::no_event) return literally(n, is_stage(moment) ? Moment::after : moment, mode, reading);
     return decision(n, moment, mode, reading);
   });
@@ -169,18 +169,6 @@ Expr Moments::without_repetition(Expr e) const {
   for (const auto& [key, column] : decided_)
     if ((then && e->arg(1) == column) || (otherwise && e->arg(2) == column)) return column;
   return e;
-}
-
-// Within a step it stays on the branch on which it starts.
-Expr Moments::kink(Expr e, Moment stage, std::size_t mode, Reading reading) {
-  const auto base = [&](std::size_t i) { return at(e->arg(i), Moment::after, mode, reading); };
-  const auto here = [&](std::size_t i) { return at(e->arg(i), stage, mode, reading); };
-  if (e->op() == Op::sign) return pool_.make(Op::sign, {base(0)});
-  const bool one = e->op() == Op::abs;
-  if (here(0) == base(0) && (one || here(1) == base(1))) return {};
-  const Expr above = one ? greater(base(0), pool_.number(0)) : greater(base(0), base(1));
-  const Expr second = one ? -here(0) : here(1);
-  return e->op() == Op::min ? pool_.if_(above, second, here(0)) : pool_.if_(above, here(0), second);
 }
 
 Expr Moments::time_at(Moment moment) {

@@ -99,7 +99,6 @@ class Moments {
   [[nodiscard]] Expr computed(Expr leaf, Moment moment, std::size_t mode);
   [[nodiscard]] Expr decision(Expr e, Moment moment, std::size_t mode, Reading reading);
   [[nodiscard]] Expr decided_column(Expr e, std::size_t mode, Expr after, Expr left);
-  [[nodiscard]] Expr kink(Expr e, Moment stage, std::size_t mode, Reading reading);
   [[nodiscard]] Expr run_known(const RunSymbol& symbol, Moment moment);
   [[nodiscard]] Expr time_at(Moment moment);
   [[nodiscard]] Expr sample_due(Expr sample, std::size_t mode);

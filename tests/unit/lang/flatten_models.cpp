@@ -43,7 +43,7 @@ equation
   elsewhen phi > phip then
     ls = l;
     reinit(phidot, phidot*(l - lp)/l);
-  end when "pin";
+  end when "pin | phi > phip";
   annotation (experiment(StopTime = 10.0, Tolerance = 1e-9));
 end C7;
 )");
