@@ -24,7 +24,7 @@ bool is_decimal(std::string_view text) {
 bool fits(const std::vector<double>& values, int decimals) {
   const double unit = std::pow(10.0, decimals);
   return std::ranges::all_of(values, [&](double x) {
-    return std::isnan(x) || std::abs(x * unit - std::round(x * unit)) <= 1e-9 * std::max(1.0, std::abs(x * unit));
+    return std::isnan(x) || std::abs(x * unit - std::round(x * unit)) <= 1e-9 * std::abs(x * unit);
   });
 }
 

@@ -126,12 +126,12 @@ double rank_correlation(std::span<const double> x, std::span<const double> y) {
 }
 
 Histogram::Histogram(double from, double to, std::size_t bins)
-    : low(from), width((to - from) / static_cast<double>(bins)), counts(bins, 0) {}
+    : low(from), width(to / static_cast<double>(bins) - from / static_cast<double>(bins)), counts(bins, 0) {}
 
 void Histogram::add(double x) {
-  const double high = low + width * static_cast<double>(counts.size());
-  if (!(x >= low && x <= high)) return;
-  const double place = width > 0 ? (x - low) / width : 0;
+  // Ends may be so far apart that their distance is no double.
+  const double place = width > 0 ? x / width - low / width : 0;
+  if (!(x >= low && place <= static_cast<double>(counts.size()) * (1 + 1e-15))) return;
   ++counts[std::min(static_cast<std::size_t>(place), counts.size() - 1)];
 }
 
@@ -139,8 +139,8 @@ std::size_t fitting_bins(std::uint64_t count, double min, double max, double low
   constexpr double most = 200;
   if (count < 2 || !(min < max)) return 1;
   const double n = static_cast<double>(count), width = 2 * (upper_quartile - lower_quartile) / std::cbrt(n);
-  const double bins = width > 0 ? std::ceil((max - min) / width) : std::ceil(std::sqrt(n));
-  return static_cast<std::size_t>(std::clamp(bins, 1.0, most));
+  const double bins = width > 0 ? std::ceil(max / width - min / width) : std::ceil(std::sqrt(n));
+  return static_cast<std::size_t>(bins >= 1 ? std::min(bins, most) : 1.0);
 }
 
 double normal_density(double mean, double standard_deviation, double x) {

@@ -100,10 +100,9 @@ std::optional<SweepValues> read_words(const TomlNode& node, const std::string& n
       report_value(
           diagnostics, item.span, fmt::format("no `{}` for `{}`", item.text, name),
           near.empty() ? fmt::format("there are {}", fmt::join(known, ", ")) : fmt::format("did you mean `{}`?", near));
-    } else if (std::ranges::find(values, item.text, &StudyValue::exact) != values.end()) {
-      report_value(diagnostics, item.span, fmt::format("`{}` twice", item.text));
-    } else {
-      values.push_back({static_cast<double>(values.size() + 1), item.text});
+    } else {  // pairs need words again and again: these have the place of the first
+      const auto first = std::ranges::find(values, item.text, &StudyValue::exact);
+      values.push_back({static_cast<double>(first - values.begin() + 1), item.text});
     }
   }
   if (node.items.empty()) report_empty(diagnostics, node.span, fmt::format("`{}` has no values", name), {});

@@ -53,6 +53,7 @@ class VariantEnsemble final : public Ensemble {
 
   /// Every variant with the first of all settings, every setting with the first variant.
   bool prepare(Diagnostics& diagnostics) {
+    if (!check_twice(diagnostics)) return false;
     const Point first = point_of_firsts();
     for (std::size_t i = 0; i < sweep_.axes.size(); ++i) {
       const SweepAxis& axis = sweep_.axes[i];
@@ -64,7 +65,7 @@ class VariantEnsemble final : public Ensemble {
       }
     }
     first_ = choice(first);
-    return true;
+    return check_names(diagnostics);
   }
 
   RunRecord run(const Point& point, RunResult* result) override {
@@ -88,6 +89,35 @@ class VariantEnsemble final : public Ensemble {
   [[nodiscard]] const std::vector<Measure>& measures() const override { return first_->variant.ensemble->measures(); }
 
  private:
+  /// A model may have a component `settings`.
+  bool check_names(Diagnostics& diagnostics) const {
+    for (const SweepAxis& a : sweep_.axes) {
+      if (a.kind != SweepAxis::Kind::setting || model().find(a.name.text) == nullptr) continue;
+      report_value(diagnostics, a.name.span,
+                   fmt::format("`{}` is a parameter of `{}` and a setting of runs", a.name.text, model().name),
+                   "give the component another name");
+      return false;
+    }
+    return true;
+  }
+
+  /// What the sweep varies cannot be set by a variant.
+  bool check_twice(Diagnostics& diagnostics) const {
+    const std::size_t before = diagnostics.error_count();
+    for (const StudyVariant& v : sweep_.variants) {
+      std::vector<StudyText> said;
+      for (const StudySetting& s : v.settings) said.push_back({s.name.text, s.name.span});
+      for (const auto& [name, text] : entries_of(v.run)) said.push_back({"settings." + name, v.name.span});
+      for (const StudyText& s : said) {
+        if (std::ranges::none_of(sweep_.axes, [&](const SweepAxis& a) { return a.name.text == s.text; })) continue;
+        report_value(diagnostics, s.span,
+                     fmt::format("the sweep varies `{}`, which the variant `{}` sets", s.text, v.name.text),
+                     "leave it out in one of the two");
+      }
+    }
+    return diagnostics.error_count() == before;
+  }
+
   [[nodiscard]] Point point_of_firsts() const {
     Point point;
     for (const SweepAxis& a : sweep_.axes) point.values.push_back(a.values.value(0));
