@@ -336,7 +336,7 @@ class HybridRun {
     bool only_kinks = at_root || !crossing.guards.empty();
     interval_uncertainty_ = T(0);
     for (const auto& f : crossing.guards) {
-      if (settings_.locate == Locate::exact) {
+      if (settings_.locate != Locate::grid) {
         if (!at_->compiled.transitions.empty()) at_->signs.note_residual(f.guard);
         at_->flow.put_on_surface(f.guard);
         if (at_->compiled.guards[f.guard].state == no_slot) at_->signs.note_crossing(f.guard);

@@ -88,6 +88,9 @@ class TaylorStepper {
   static constexpr double log2_e = 1.44269504088896340736;
   static constexpr double fall = log2_e / orders_per_e<T>;  // bits by which one term is expected to be below the one before
 
+  /// Of smaller scales the inverse may be infinite: they are compared in logarithms.
+  static constexpr double smallest_scale = is_machine_number<T> ? 1e-300 : 0;
+
   static Proposal<T> failure() {
     Proposal<T> p;
     p.failed = true;
@@ -109,7 +112,7 @@ class TaylorStepper {
       if (!is_finite(T(sum + abs(x[1]))) && !(is_finite(x[n]) && is_finite(x[n - 1]) && is_finite(x[1])))
         return std::numeric_limits<double>::quiet_NaN();
       const T scale = system.state_scale(j);
-      if (sum + sizes[2] == T(0) || !(scale > T(0))) {
+      if (sum + sizes[2] == T(0) || !(scale > T(smallest_scale))) {
         log_limit = std::min(log_limit, own_limit(x, n, scale));
         continue;
       }
