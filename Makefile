@@ -39,7 +39,7 @@ format:  ## format the C++ files with clang-format
 sanitize: setup  ## run the tests with address and undefined-behaviour sanitizers (build-asan/)
 	cmake -G Ninja -S . -B build-asan -DSALTUS_SANITIZE=ON -DSALTUS_BENCH=OFF
 	cmake --build build-asan -j $(JOBS)
-	scripts/run_tests build-asan -j $(JOBS) -LE slow
+	scripts/run_tests build-asan -j $(JOBS) -LE 'slow|studies'
 
 fuzz:  ## run each fuzz target for FUZZ_SECONDS (default 600)
 	scripts/setup --ci
