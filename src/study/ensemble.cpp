@@ -26,8 +26,6 @@ namespace {
 
 constexpr std::size_t most_models = 64;  // of different structural values, kept at a time
 
-std::string text_of(const StudyValue& v) { return v.exact.empty() ? Rational::from_double(v.value).text() : v.exact; }
-
 /// What is hidden in the model has no place in results.
 void drop_hidden(RunResult& r) {
   const auto hidden = [](const auto& item) { return is_hidden(item.name); };
@@ -97,7 +95,7 @@ std::shared_ptr<VariedModel> TextEnsemble::make_model(const Point& point, const 
   if (!extra_.empty()) files.push_back(sources->add("measures", extra_));
   for (const auto& [name, value] : options_.model.settings) load.settings.push_back({name, value});
   for (std::size_t i = 0; i < is_set.size(); ++i)
-    if (is_set[i]) load.settings.push_back({options_.varied[i], text_of(point.values[i])});
+    if (is_set[i]) load.settings.push_back({options_.varied[i], exact_text(point.values[i])});
   Diagnostics diagnostics;
   auto model = load_model(sources, files, load, diagnostics);
   if (!model) return std::make_shared<VariedModel>(std::move(diagnostics), std::move(sources));
@@ -111,7 +109,8 @@ std::shared_ptr<VariedModel> TextEnsemble::make_model(const Point& point, const 
 
 std::shared_ptr<VariedModel> TextEnsemble::model_for(const Point& point, const std::vector<bool>& is_set) {
   std::string key;
-  for (std::size_t i = 0; i < is_set.size(); ++i) key += is_set[i] ? fmt::format("{}={};", i, text_of(point.values[i])) : ";";
+  for (std::size_t i = 0; i < is_set.size(); ++i)
+    key += is_set[i] ? fmt::format("{}={};", i, exact_text(point.values[i])) : ";";
   return models_.get(key, [&] { return make_model(point, is_set); });
 }
 
@@ -124,19 +123,12 @@ std::string reason(const Status& status) {
 }
 
 RunRecord TextEnsemble::run_with(VariedModel& model, const Inputs& inputs, RunResult* result) const {
-  RunRecord record;
-  record.measures.resize(program_.measures.size());
-  for (std::size_t i = 0; i < record.measures.size(); ++i) record.measures[i].is_list = program_.measures[i].is_list;
   if (!model.problem().empty()) {
-    record.status = StatusCode::failed;
-    record.message = model.problem();
-    if (result) {
-      *result = {};
-      result->status = {.code = StatusCode::failed, .time = {}, .message = model.problem()};
-      result->diagnostics = model.diagnostics();
-    }
+    RunRecord record = failed_run({}, program_.measures, model.problem(), result);
+    if (result) result->diagnostics = model.diagnostics();
     return record;
   }
+  RunRecord record;
   RunOptions options = options_.run;
   options.inputs = inputs.values;
   if (!result) {
@@ -187,19 +179,8 @@ std::string not_a_value(const Point& point, const std::vector<std::string>& vari
 }
 
 RunRecord TextEnsemble::run(const Point& point, RunResult* result) {
-  if (std::string problem = not_a_value(point, options_.varied); !problem.empty()) {
-    RunRecord record;
-    record.point = point;
-    record.status = StatusCode::failed;
-    record.message = std::move(problem);
-    record.measures.resize(program_.measures.size());
-    for (std::size_t i = 0; i < record.measures.size(); ++i) record.measures[i].is_list = program_.measures[i].is_list;
-    if (result) {
-      *result = {};
-      result->status = {.code = StatusCode::failed, .time = {}, .message = record.message};
-    }
-    return record;
-  }
+  if (const std::string problem = not_a_value(point, options_.varied); !problem.empty())
+    return failed_run(point, program_.measures, problem, result);
   for (;;) {
     std::vector<bool> is_set;
     {
@@ -293,6 +274,20 @@ bool check_expressions(const EnsembleOptions& options, const HybridModel& model,
 }
 
 }  // namespace
+
+RunRecord failed_run(const Point& point, const std::vector<Measure>& measures, const std::string& reason, RunResult* result) {
+  RunRecord record;
+  record.point = point;
+  record.status = StatusCode::failed;
+  record.message = reason;
+  record.measures.resize(measures.size());
+  for (std::size_t i = 0; i < measures.size(); ++i) record.measures[i].is_list = measures[i].is_list;
+  if (result) {
+    *result = {};
+    result->status = {.code = StatusCode::failed, .time = {}, .message = reason};
+  }
+  return record;
+}
 
 std::unique_ptr<Ensemble> Ensemble::make(EnsembleOptions options, Diagnostics& diagnostics) {
   auto sources = std::make_shared<Sources>(*options.model.sources);

@@ -34,6 +34,10 @@ struct EnsembleOptions {
   bool keep_results = false;  ///< the whole RunResult of each run as well (trajectories: figures, comparisons)
 };
 
+/// A run that could not be made: no measure has a value. `result`, if any, says the same.
+[[nodiscard]] RunRecord failed_run(const Point& point, const std::vector<Measure>& measures, const std::string& reason,
+                                   RunResult* result);
+
 /// Thread-safe: `run` may be called from several threads at once. Equal points give equal records (but for `seconds`), in any thread and order.
 class Ensemble {
  public:

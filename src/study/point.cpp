@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "number/rational.hpp"
+
 namespace saltus {
 
 namespace {
@@ -17,6 +19,8 @@ bool is_word(const std::string& text) {
 }
 
 }  // namespace
+
+std::string exact_text(const StudyValue& v) { return v.exact.empty() ? Rational::from_double(v.value).text() : v.exact; }
 
 std::string short_text(const StudyValue& v) {
   if (is_word(v.exact)) return v.exact;

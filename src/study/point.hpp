@@ -15,6 +15,8 @@ struct StudyValue {
   std::string exact = {};
 };
 
+/// What is meant, as --set takes it: the exact text, or all digits of the double.
+[[nodiscard]] std::string exact_text(const StudyValue& value);
 /// For legends and tables: words and short decimals as they are, others to six digits.
 [[nodiscard]] std::string short_text(const StudyValue& value);
 /// "e = 0.2"; of words that say enough by themselves ("radau") the word alone.

@@ -15,12 +15,10 @@ namespace {
 constexpr std::size_t most_kept = 64;
 constexpr std::uint64_t most_checked = 1000;  // values of an axis, before the first run
 
-std::string text_of(const StudyValue& v) { return v.exact.empty() ? Rational::from_double(v.value).text() : v.exact; }
-
 /// "settings.tol" -> the text of `tol`.
 void set(RunSettings& run, const std::string& name, const StudyValue& value, Span span) {
   const std::string key = name.substr(name.find('.') + 1);
-  const StudyText text{text_of(value), span};
+  const StudyText text{exact_text(value), span};
   if (key == "precision") run.precision = static_cast<int>(value.value);
   if (key == "start") run.start = text;
   if (key == "stop") run.stop = text;
@@ -70,17 +68,8 @@ class VariantEnsemble final : public Ensemble {
 
   RunRecord run(const Point& point, RunResult* result) override {
     const auto chosen = choice(point);
-    RunRecord record;
-    if (chosen->problem.empty()) {
-      record = chosen->variant.ensemble->run(rest_of(point), result);
-    } else {
-      record.status = StatusCode::failed;
-      record.message = chosen->problem;
-      record.measures.resize(measures().size());
-      for (std::size_t i = 0; i < record.measures.size(); ++i) record.measures[i].is_list = measures()[i].is_list;
-      if (result) *result = {};
-      if (result) result->status = {.code = StatusCode::failed, .time = {}, .message = chosen->problem};
-    }
+    if (!chosen->problem.empty()) return failed_run(point, measures(), chosen->problem, result);
+    RunRecord record = chosen->variant.ensemble->run(rest_of(point), result);
     record.point = point;
     return record;
   }
@@ -163,7 +152,7 @@ class VariantEnsemble final : public Ensemble {
   std::shared_ptr<Choice> choice(const Point& point) {
     std::string key;
     for (std::size_t i = 0; i < sweep_.axes.size(); ++i) {
-      if (sweep_.axes[i].kind != SweepAxis::Kind::parameter) key += text_of(point.values[i]) + ";";
+      if (sweep_.axes[i].kind != SweepAxis::Kind::parameter) key += exact_text(point.values[i]) + ";";
     }
     return choices_.get(key, [&] {
       Diagnostics diagnostics;
