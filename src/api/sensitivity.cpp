@@ -8,7 +8,7 @@
 #include "base/diagnostic.hpp"
 #include "expr/evaluate.hpp"
 #include "model/free_inputs.hpp"
-#include "sim/run_typed.hpp"
+#include "sim/run_dual.hpp"
 
 namespace saltus {
 
@@ -38,35 +38,6 @@ double value_of(const HybridModel& model, const RunResult& run) {
     return v != nullptr && v->binding ? numeric_value<double>(v->binding, parameter) : std::nan("");
   };
   return numeric_value<double>(start == free.example_starts.end() ? symbol : start->second, parameter);
-}
-
-bool has_samples(const HybridModel& model) {
-  bool found = false;
-  const auto look = [&](Expr e) { for_each_node({&e, 1}, [&](Expr n) { found = found || n->op() == Op::sample; }); };
-  for (const Equation& e : model.equations) {
-    look(e.lhs);
-    look(e.rhs);
-  }
-  for (const When& w : model.whens)
-    for (const WhenBranch& b : w.branches)
-      for (const Expr c : b.conditions) look(c);
-  return found;
-}
-
-/// An event whose time would change, at an instant that does not: with other values it is before or after it. Empty: there is none.
-std::string fixed_instant(const RunResult& run, const Sensitivity& s, const HybridModel& model) {
-  const bool samples = has_samples(model);
-  for (std::size_t i = 0; i < run.events.size(); ++i) {
-    const double t = run.events[i].time.value;
-    if (run.status.code == StatusCode::finished && t == run.status.time.value && run.events[i].kind != EventKind::time)
-      return fmt::format("`{}` happens at the end of the run, and with other values may not", run.events[i].name);
-    const bool shared =
-        (i > 0 && run.events[i - 1].time.value == t) || (i + 1 < run.events.size() && run.events[i + 1].time.value == t);
-    if (samples && shared && s.event_times[i] == 0 && t != run.events.front().time.value)
-      return fmt::format("`{}` and others happen at {}, the instant of a sample", run.events[i].name,
-                         value_text(run.events[i].time));
-  }
-  return {};
 }
 
 bool has_no_derivative(const FreeInputs& free) { return !free.compiled_in.empty(); }
@@ -114,11 +85,7 @@ void add_sensitivity(RunResult& result, const HybridModel& model, const RunOptio
   if (has_no_derivative(tuples.free_inputs())) return refuse("its value is part of the compiled equations");
   if (run.status.code != result.status.code || run.events.size() != result.events.size())
     return refuse(run.status.message.empty() ? "the run with derivatives has other events" : run.status.message);
-  for (const NearMiss& n : result.near_misses) {
-    if (n.distance.value == 0)
-      return refuse(fmt::format("`{}` touches zero at {}, with other values it may be an event", n.guard, value_text(n.time)));
-  }
-  if (const std::string why = fixed_instant(result, run.sensitivities.front(), model); !why.empty()) return refuse(why);
+  if (const std::string why = why_not_smooth(result, run.sensitivities.front(), model); !why.empty()) return refuse(why);
   for (std::string& w : run.warnings) {
     if (std::ranges::find(result.warnings, w) == result.warnings.end()) result.warnings.push_back(std::move(w));
   }

@@ -175,8 +175,9 @@ std::string search_html(const StudyOutcome& study) {
   if (end.extreme)
     table.add({html_escaped(fmt::format("{}{}", end.is_list ? "sum of squares of " : "", end.objective)),
                html_number(fmt::format("{:.12g}", *end.extreme)), "", end.maximize ? "largest" : "smallest"});
-  table.set_note(fmt::format("<span>{} by {} after {} runs{}</span>", end.met ? "Found" : "Not found", html_escaped(end.method),
-                             end.runs, end.message.empty() ? "" : ". " + html_escaped(end.message)));
+  table.set_note(fmt::format("<span>{} by {} after {} runs{}{}</span>", end.met ? "Found" : "Not found",
+                             html_escaped(end.method), end.runs, html_escaped(with_derivatives(end.derivatives)),
+                             end.message.empty() ? "" : ". " + html_escaped(end.message)));
   return table.html() + fmt::format("<details class=\"file\"><summary>The {} runs of the search</summary>{}</details>\n",
                                     study.summary.runs, RunRows(study).html());
 }

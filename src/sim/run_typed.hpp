@@ -68,12 +68,4 @@ bool is_by_series(const Settings<T>& settings, const HybridModel& model) {
 extern template class HybridRun<double, TaylorStepper<double>>;
 RunResult run_mpfr(CompiledTuples& tuples, const RunOptions& options);
 
-/// What a run is differentiated for.
-struct Seed {
-  bool start_time = false;
-  std::optional<std::size_t> input = {};  ///< one of RunOptions::inputs
-};
-/// The run with the derivatives of everything in it: RunResult::sensitivities has one entry. With `taylor` only.
-RunResult run_dual(CompiledTuples& tuples, const RunOptions& options, const Seed& seed);
-
 }  // namespace saltus

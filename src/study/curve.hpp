@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/event_time.hpp"
 #include "solve/root_isolator.hpp"
 #include "study/chebyshev.hpp"
 
@@ -54,6 +55,24 @@ template <class T>
   return sum * length;
 }
 
+/// The value where it does not matter how the place moves: at an extremum, whose slope is zero.
+template <class T>
+[[nodiscard]] T at_rest(const T& place) {
+  if constexpr (has_derivative<T>)
+    return T(place.v());
+  else
+    return place;
+}
+
+/// A value whose derivative is not known.
+template <class T>
+[[nodiscard]] T without_derivative(const T& x) {
+  if constexpr (has_derivative<T>)
+    return T(x.v(), std::nan(""));
+  else
+    return x;
+}
+
 /// Finds where a polynomial turns back.
 template <class T>
 class TurningPoints {
@@ -73,7 +92,7 @@ class TurningPoints {
     roots_.clear();
     isolator_.all_crossings(series, roots_);
     for (const Root<T>& r : roots_)
-      if (r.at > T(0) && r.at < length) visit(r.at, horner(q, r.at));
+      if (r.at > T(0) && r.at < length) visit(moving(r), horner(q, at_rest(r.at)));
   }
 
   /// Where a Chebyshev series turns in (-1, 1), from left to right, with the middle.
@@ -92,6 +111,14 @@ class TurningPoints {
   [[nodiscard]] T value(const T& x) const { return horner(std::span<const T>(powers_), x); }
 
  private:
+  /// The place, with its derivative where numbers have some.
+  [[nodiscard]] T moving(const Root<T>& turn) const {
+    if constexpr (has_derivative<T>)
+      return differentiated(std::span<const T>(slope_), turn);
+    else
+      return turn.at;
+  }
+
   static bool is_monotone(std::span<const T> q, const T& length) {
     return abs(q[1]) > length * absolute_slope_sum(q, length, 2) * T(1.001);
   }
@@ -130,6 +157,7 @@ struct CurveTotals {
       integral.add(T(piece.length * chebyshev_mean(piece.coefficients)));
     else
       add_values(piece, stretch);
+    if constexpr (has_derivative<T>) note_jump(piece);
   }
 
   struct Ends {
@@ -148,18 +176,33 @@ struct CurveTotals {
       for (const T& x : c.subspan(1)) reach = reach + abs(x);
       if (range.encloses(T(c[0] - reach), T(c[0] + reach))) return;
       const T half = T(0.5) * piece.length, middle = piece.begin + half;
-      if (ends.begin) range.include(piece.at_begin, time(piece.begin));
+      // Where a comparison switches inside a stretch the place moves in a way that is not followed: an extremum there has no derivative.
+      if (ends.begin) range.include(without_derivative(piece.at_begin), without_derivative(T(time(piece.begin))));
       for (const T& x : turns.of_chebyshev(c)) {
         const T seen = turns.value(x);
         if (range.encloses(T(seen - piece.error), T(seen + piece.error))) continue;
         const T at = middle + half * x;
-        range.include(value(at), time(at));
+        range.include(value(at_rest(at)), time(at));
       }
-      if (ends.end) range.include(piece.at_end, time(T(piece.begin + piece.length)));
+      if (!ends.end) return;
+      const T at = piece.begin + piece.length;
+      const bool last = !(at < piece.stretch);
+      range.include(last ? piece.at_end : without_derivative(piece.at_end),
+                    last ? T(time(at)) : without_derivative(T(time(at))));
     }
   }
 
  private:
+  // Between two pieces the variable jumps where a comparison switches, and the place of the jump moves in a way that is not followed.
+  template <class Piece>
+  void note_jump(const Piece& piece) {
+    const bool goes_on = piece.begin > T(0) && piece.resolved && !piece.absent;
+    const T step = piece.at_begin - end_before_;
+    if (!piece.resolved || (goes_on && abs(step) > T(1e-9) * (abs(end_before_) + abs(piece.at_begin) + piece.usual)))
+      integral.sum = without_derivative(integral.sum);
+    end_before_ = piece.at_end;
+  }
+
   template <class Piece>
   static bool is_pole(const Piece& piece, const T& size) {
     return !is_finite(size) || (piece.usual > T(0) && size > T(1e7) * piece.usual);
@@ -190,9 +233,11 @@ struct CurveTotals {
       const T& x = piece.values[j];
       const T at = time(T(piece.begin + piece.length * piece.places[j]));
       const bool pole = x == x && is_pole(piece, T(abs(x)));
-      range.include(pole ? T(x > T(0) ? HUGE_VAL : -HUGE_VAL) : x, at);
+      range.include(pole ? T(x > T(0) ? HUGE_VAL : -HUGE_VAL) : without_derivative(x), without_derivative(at));
     }
   }
+
+  T end_before_{};  // value at the end of the piece before; numbers with derivatives only
 };
 
 }  // namespace saltus

@@ -50,8 +50,9 @@ class CurvePieces {
     std::span<const T> places;        ///< in [0, 1]; with the values there
     std::span<const T> values;
     T at_begin, at_end;
-    T error;  ///< what the coefficients may be wrong by, about
-    T usual;  ///< of the sizes at the first points of the stretch the middle one
+    T error;    ///< what the coefficients may be wrong by, about
+    T usual;    ///< of the sizes at the first points of the stretch the middle one
+    T stretch;  ///< the length of the whole
   };
 
   /// Calls visit(piece) from left to right; evaluate(s) gives all variables at local time s. False: it needs too many pieces, and the
@@ -59,6 +60,7 @@ class CurvePieces {
   template <class Evaluate, class Visit>
   [[nodiscard]] bool follow(const T& length, Evaluate&& evaluate, Visit&& visit) {
     largest_ = usual_ = T(0);
+    whole_ = length;
     waiting_.assign(1, {T(0), length, 0, 0, 0});
     for (int count = 0; !waiting_.empty(); ++count) {
       if (count == most_pieces) return false;
@@ -148,7 +150,7 @@ class CurvePieces {
     }
     return {p.begin, p.length, look.absent,     look.resolved,  coefficients_,
             places_, seen_,    values_.front(), values_.back(), T(T(10) * accuracy() * largest_),
-            usual_};
+            usual_,  whole_};
   }
 
   [[nodiscard]] const T& at(int j) const { return values_[static_cast<std::size_t>(j)]; }
@@ -298,6 +300,7 @@ class CurvePieces {
   std::vector<std::vector<T>> argument_values_, switch_values_;
   std::vector<T> coefficients_, argument_coefficients_, places_, seen_;
   T largest_{}, usual_{};  // sizes
+  T whole_{};              // length of the stretch
   std::vector<Part> waiting_;
 };
 

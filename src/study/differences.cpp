@@ -58,6 +58,7 @@ Derivatives differences(CountedRuns& runs, const std::vector<Unknown>& unknowns,
     }
   }
   const std::vector<Evaluation> found = runs.all(candidates);
+  runs.note_differences();
   Derivatives result;
   for (std::size_t k = 0; k < found.size(); ++k) {
     const std::string where = describe(unknowns, candidates[k]);
@@ -79,6 +80,12 @@ Derivatives differences(CountedRuns& runs, const std::vector<Unknown>& unknowns,
     }
   }
   return result;
+}
+
+Derivatives derivatives(CountedRuns& runs, const std::vector<Unknown>& unknowns, const Candidate& at, std::size_t size,
+                        DifferenceOrder order) {
+  if (std::optional<Derivatives> exact = runs.exact(at, size)) return *std::move(exact);
+  return differences(runs, unknowns, at, size, order);
 }
 
 }  // namespace saltus

@@ -3,6 +3,7 @@
 //   the values as inputs; where they do not fit what the compiler decided, the VariedModel with all names set
 //   simulate, watched by the measures
 //   if a tuple of modes compiled in the run has shown another name to be structural: once more
+// slopes(point, name): the same, where the name is an input
 
 #include "study/ensemble.hpp"
 
@@ -59,6 +60,7 @@ class TextEnsemble final : public Ensemble {
   }
 
   RunRecord run(const Point& point, RunResult* result) override;
+  MeasureSlopes slopes(const Point& point, std::size_t varied) override;
   [[nodiscard]] const HybridModel& model() const override { return model_; }
   [[nodiscard]] const std::vector<Measure>& measures() const override { return program_.measures; }
 
@@ -204,6 +206,29 @@ RunRecord TextEnsemble::run(const Point& point, RunResult* result) {
   }
 }
 
+MeasureSlopes TextEnsemble::slopes(const Point& point, std::size_t varied) {
+  if (std::string problem = not_a_value(point, options_.varied); !problem.empty()) return no_slopes(std::move(problem));
+  for (;;) {
+    std::vector<bool> is_set;
+    {
+      const std::scoped_lock lock(mutex_);
+      is_set = structural_;
+    }
+    const std::string& name = options_.varied[varied];
+    if (is_set[varied]) return no_slopes(fmt::format("`{}` decides the structure of the model", name));
+    const auto model = model_for(point, is_set);
+    if (!model->problem().empty()) return no_slopes(model->problem());
+    Inputs inputs;
+    const auto input = model->real_input_of(varied);
+    if (!input) return no_slopes(fmt::format("`{}` is no Real", name));
+    if (!model->read(point, inputs) || !model->fits(inputs)) return no_slopes("at these values the model is another one");
+    MeasureSlopes found = differentiate(*model, program_, options_.run, inputs, *input);
+    if (demote(model->refused())) continue;
+    if (!model->fits(inputs)) return no_slopes("at these values the model is another one");
+    return found;
+  }
+}
+
 /// Settings have texts of their own behind the `shared` ones of the caller, who knows them by their places.
 void hand_over(const Diagnostics& found, const Sources& own, std::uint32_t shared, const EnsembleOptions& options,
                Diagnostics& diagnostics) {
@@ -274,6 +299,8 @@ bool check_expressions(const EnsembleOptions& options, const HybridModel& model,
 }
 
 }  // namespace
+
+MeasureSlopes Ensemble::slopes(const Point&, std::size_t) { return no_slopes("these runs are not differentiated"); }
 
 RunRecord failed_run(const Point& point, const std::vector<Measure>& measures, const std::string& reason, RunResult* result) {
   RunRecord record;

@@ -10,6 +10,7 @@
 #include "base/diagnostic.hpp"
 #include "sim/simulate.hpp"
 #include "study/measure.hpp"
+#include "study/measure_slopes.hpp"
 #include "study/run_record.hpp"
 #include "study/shown_expressions.hpp"
 
@@ -47,6 +48,9 @@ class Ensemble {
 
   /// Never throws but std::bad_alloc: a point whose model is wrong (a structural parameter out of range) is a failed run with the reason.
   [[nodiscard]] virtual RunRecord run(const Point& point, RunResult* result = nullptr) = 0;
+
+  /// The derivatives of all measures by one of the varied names, from a run in numbers that carry them; or why there are none.
+  [[nodiscard]] virtual MeasureSlopes slopes(const Point& point, std::size_t varied);
 
   [[nodiscard]] virtual const HybridModel& model() const = 0;              ///< at its own settings
   [[nodiscard]] virtual const std::vector<Measure>& measures() const = 0;  ///< names, units, descriptions

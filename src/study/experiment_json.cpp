@@ -79,6 +79,16 @@ void write_deviations(JsonEmitter& json, const RunComparison& c) {
   member(json, "left_out", c.left_out);
 }
 
+void write_derivatives(JsonEmitter& json, const DerivativeUse& use) {
+  json.key("derivatives");
+  json.begin_object();
+  member(json, "exact", use.exact);
+  member(json, "by_differences", use.by_differences);
+  member(json, "runs", use.runs);
+  member(json, "reason", use.reason);
+  json.end();
+}
+
 }  // namespace
 
 void write_search(JsonEmitter& json, const SearchEnd& end) {
@@ -88,6 +98,7 @@ void write_search(JsonEmitter& json, const SearchEnd& end) {
   json.value(Value::boolean(end.met));
   member(json, "method", end.method);
   member(json, "runs", end.runs);
+  write_derivatives(json, end.derivatives);
   json.key("values");
   json.begin_object();
   for (const FoundValue& v : end.values) member(json, v.name, v.value);

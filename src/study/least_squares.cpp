@@ -1,4 +1,4 @@
-// The least sum of squares S of a list r(x), with slopes J = dr/dx by differences of sixth order, gradient g = J^T r:
+// The least sum of squares S of a list r(x), with slopes J = dr/dx, exact or by differences of sixth order, gradient g = J^T r:
 //
 //   far:   (J^T J + mu diag(J^T J)) dx = -g; a step that lowers S by a good part of what J promises is taken and mu falls, else mu rises
 //          (Levenberg-Marquardt)
@@ -66,7 +66,7 @@ class SquaresSearch {
   }
 
   void take_slopes() {
-    const Derivatives d = differences(objective_.runs(), problem_.unknowns, x_, list_.size(), DifferenceOrder::sixth);
+    const Derivatives d = derivatives(objective_.runs(), problem_.unknowns, x_, list_.size(), DifferenceOrder::sixth);
     if (!d.failure.empty()) throw NoObjective{d.failure};
     slopes_ = d.by_unknown;
     slope_errors_ = d.errors;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "model/mode_changes.hpp"
+#include "number/dual.hpp"
 #include "number/mpfr.hpp"
 #include "study/model_names.hpp"
 
@@ -435,7 +436,7 @@ void MeasureWatch<T>::make_record() {
       continue;
     }
     out.number = to_double(m.number);
-    if constexpr (!std::is_same_v<T, double>) {
+    if constexpr (!is_machine_number<T>) {
       if (!is_missing(m.number)) out.digits = NumberTraits<T>::text(m.number);
     }
   }
@@ -447,5 +448,6 @@ void MeasureWatch<T>::make_record() {
 
 template class MeasureWatch<double>;
 template class MeasureWatch<Mpfr>;
+template class MeasureWatch<Dual<double>>;
 
 }  // namespace saltus

@@ -13,7 +13,8 @@
 
 namespace saltus {
 
-/// For runs of one CompiledTuples, one after the other; memory is kept from run to run. Instantiated for double and Mpfr.
+/// For runs of one CompiledTuples, one after the other; memory is kept from run to run. Instantiated for double, Mpfr and
+/// Dual<double>.
 template <class T>
 class MeasureWatch final : public Observer<T> {
  public:
@@ -24,6 +25,8 @@ class MeasureWatch final : public Observer<T> {
   void begin();
   /// Of the run that has ended; all missing if there was none.
   [[nodiscard]] const std::vector<MeasuredValue>& measured() const { return measured_; }
+  /// The same, in the numbers of the run.
+  [[nodiscard]] const Measured<T>& of(std::size_t measure) const { return values_.of(measure); }
   /// Which of them are infinite or have no value because what they watch has none; empty if there are none.
   [[nodiscard]] const std::string& remarks() const { return remarks_; }
 

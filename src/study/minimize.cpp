@@ -143,12 +143,13 @@ MinimizeOutcome by_method(Objective& objective) {
 
 }  // namespace
 
-MinimizeOutcome minimize(const MinimizeProblem& problem, const Evaluate& evaluate) {
-  CountedRuns runs(evaluate);
+MinimizeOutcome minimize(const MinimizeProblem& problem, const Evaluate& evaluate, const Differentiate& differentiate) {
+  CountedRuns runs(evaluate, differentiate);
   Objective objective(problem, runs);
   MinimizeOutcome outcome = by_method(objective);
   if (outcome.found && objective.is_flat() && !problem.is_list) outcome = objective.flat();
   outcome.runs = runs.runs();
+  outcome.derivatives = runs.derivatives();
   for (std::size_t j = 0; j < outcome.values.size() && outcome.found; ++j) {
     const Unknown& u = problem.unknowns[j];
     if (outcome.values[j] == u.low || outcome.values[j] == u.high) outcome.at_bound.push_back(j);

@@ -43,6 +43,7 @@ struct MinimizeOutcome {
   std::vector<double> widths = {};                              ///< how sure each value is; empty where the method does not say
   std::vector<std::size_t> at_bound = {};                       ///< unknowns that would go on beyond their bound
   std::uint64_t runs = 0;
+  DerivativeUse derivatives = {};
   std::string message = {}, help = {};  ///< if it failed
 };
 
@@ -50,6 +51,7 @@ struct MinimizeOutcome {
 [[nodiscard]] std::string fault_of(const MinimizeProblem& problem);
 
 /// Precondition: no fault.
-[[nodiscard]] MinimizeOutcome minimize(const MinimizeProblem& problem, const Evaluate& evaluate);
+[[nodiscard]] MinimizeOutcome minimize(const MinimizeProblem& problem, const Evaluate& evaluate,
+                                       const Differentiate& differentiate = {});
 
 }  // namespace saltus

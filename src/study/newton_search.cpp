@@ -3,7 +3,7 @@
 //   repeat  dx = -J^-1 r
 //           for lambda = 1, 1/2, 1/4, ...:  y = x + lambda dx, inside the bounds;  dy = -J^-1 r(y)
 //             accept y if |dy| <= (1 - lambda/4) |dx|            (natural monotonicity test: Deuflhard, Newton Methods, 2004)
-//           J is taken anew by differences, unless |dy| was far smaller than |dx|;  secant: Broyden's update instead
+//           J is taken anew (study/differences.hpp), unless |dy| was far smaller than |dx|;  secant: Broyden's update instead
 //   until   dy is as small as asked, or corrections no longer shrink because they are the noise of the runs
 //
 // The test measures residuals by the corrections they ask for, so that targets of different sizes and units need no weights. A run that
@@ -56,8 +56,13 @@ class NewtonSearch {
   }
 
   bool take_slopes() {
+    if (const auto exact = runs_.exact(x_, n_); exact && use(*exact)) return true;
     const Derivatives d = differences(runs_, problem_.unknowns, x_, n_, DifferenceOrder::second);
     if (!d.failure.empty()) return give_up(d.failure, "choose a `guess` around which all runs have values");
+    return use(d);
+  }
+
+  bool use(const Derivatives& d) {
     for (std::size_t i = 0; i < n_; ++i) {
       for (std::size_t j = 0; j < n_; ++j) slopes_[i][j] = is_noise(i, j, d.by_unknown[j][i]) ? 0 : d.by_unknown[j][i];
     }

@@ -69,6 +69,22 @@ std::vector<RunRecord> Runner::evaluate_all(std::vector<std::vector<StudyValue>>
   return records;
 }
 
+std::vector<MeasureSlopes> Runner::slopes(const std::vector<StudyValue>& values) {
+  const Point point{0, values};
+  std::vector<MeasureSlopes> found(values.size());
+  ParallelWork work;
+  work.count = values.size();
+  work.stop = [this] { return interrupted(); };
+  work.body = [&](std::uint64_t i) { found[i] = ensemble_.slopes(point, i); };
+  work.tick = [this] { report(); };
+  run_parallel(work, options_.jobs);
+  if (interrupted()) {
+    store_.commit();
+    throw StudyInterrupted();
+  }
+  return found;
+}
+
 void Runner::report() {
   seen_.done = done_;
   seen_.failed = failed_;

@@ -57,6 +57,9 @@ class Runner {
   /// Several at once, on all threads; numbered in this order.
   [[nodiscard]] std::vector<RunRecord> evaluate_all(std::vector<std::vector<StudyValue>> points);
 
+  /// The derivatives of the measures at a point, by each varied name; runs that are not kept. Throws StudyInterrupted.
+  [[nodiscard]] std::vector<MeasureSlopes> slopes(const std::vector<StudyValue>& values);
+
   [[nodiscard]] const Progress& progress() const { return seen_; }
   [[nodiscard]] Ensemble& ensemble() { return ensemble_; }
 

@@ -9,6 +9,43 @@
 
 namespace saltus {
 
+namespace {
+
+constexpr int most_refusals = 3;  // then differences are taken without asking again
+constexpr double rounding = 0x1p-52;
+
+}  // namespace
+
+std::optional<Derivatives> CountedRuns::exact(const Candidate& at, std::size_t size) {
+  if (!differentiate_ || refused_ == most_refusals) return std::nullopt;
+  Derivatives found = differentiate_(at);
+  derivatives_.runs += found.runs;
+  for (const std::vector<double>& column : found.by_unknown) {
+    if (column.size() != size && found.failure.empty()) found.failure = "the run with derivatives has other values";
+    std::vector<double>& errors = found.errors.emplace_back();
+    for (const double slope : column) errors.push_back(rounding * std::abs(slope));
+  }
+  if (found.failure.empty()) {
+    ++derivatives_.exact;
+    return found;
+  }
+  ++refused_;
+  derivatives_.reason = found.failure;
+  return std::nullopt;
+}
+
+std::string text_of(const DerivativeUse& use) {
+  const std::string reason = use.reason.empty() ? "" : ": " + use.reason;
+  if (use.exact > 0 && use.by_differences > 0)
+    return fmt::format("derivatives exact at {} places, by differences at {}{}", use.exact, use.by_differences, reason);
+  if (use.exact > 0) return "derivatives exact";
+  return use.by_differences > 0 ? "derivatives by differences" + reason : "";
+}
+
+std::string with_derivatives(const DerivativeUse& use) {
+  return use.runs == 0 ? "" : fmt::format(" and {} with derivatives", use.runs);
+}
+
 double inside(const Unknown& u, double x) { return std::clamp(x, u.low, u.high); }
 
 double start_of(const Unknown& u) {

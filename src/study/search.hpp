@@ -5,8 +5,11 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "study/derivatives.hpp"
 
 namespace saltus {
 
@@ -27,15 +30,14 @@ struct Evaluation {
   [[nodiscard]] bool good() const { return failure.empty(); }
 };
 
-using Candidate = std::vector<double>;  ///< a value for each unknown
-
 /// Runs all candidates, side by side if it can, and answers in their order. What it throws ends the search.
 using Evaluate = std::function<std::vector<Evaluation>(const std::vector<Candidate>&)>;
 
-/// Evaluations, counted.
+/// Evaluations and derivatives, counted.
 class CountedRuns {
  public:
-  explicit CountedRuns(Evaluate evaluate) : evaluate_(std::move(evaluate)) {}
+  explicit CountedRuns(Evaluate evaluate, Differentiate differentiate = {})
+      : evaluate_(std::move(evaluate)), differentiate_(std::move(differentiate)) {}
 
   std::vector<Evaluation> all(const std::vector<Candidate>& candidates) {
     runs_ += candidates.size();
@@ -44,9 +46,18 @@ class CountedRuns {
   Evaluation one(const Candidate& candidate) { return all({candidate}).front(); }
   [[nodiscard]] std::uint64_t runs() const { return runs_; }
 
+  /// Exact derivatives of the `size` values at a candidate that was evaluated; nothing where there are none.
+  std::optional<Derivatives> exact(const Candidate& at, std::size_t size);
+  /// They were taken by differences.
+  void note_differences() { ++derivatives_.by_differences; }
+  [[nodiscard]] const DerivativeUse& derivatives() const { return derivatives_; }
+
  private:
   Evaluate evaluate_;
+  Differentiate differentiate_;
   std::uint64_t runs_ = 0;
+  DerivativeUse derivatives_;
+  int refused_ = 0;
 };
 
 /// Where a search starts: the guess, else the middle of the range, inside the bounds.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/source.hpp"
+#include "study/derivatives.hpp"
 #include "study/run_record.hpp"
 
 namespace saltus {
@@ -37,6 +38,7 @@ struct SearchEnd {
   std::optional<double> extreme = {};            ///< its value
   std::optional<RunRecord> run = {};             ///< at these values
   std::uint64_t runs = 0;
+  DerivativeUse derivatives = {};
   std::string message = {}, help = {};  ///< what is special about it, or why it failed
   Span place = {};                      ///< of the experiment
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "study/minimize.hpp"
 #include "study/seek.hpp"
@@ -45,10 +46,7 @@ class SearchRuns {
 
   std::vector<Evaluation> evaluate(const std::vector<Candidate>& candidates) {
     std::vector<std::vector<StudyValue>> points;
-    for (const Candidate& c : candidates) {
-      std::vector<StudyValue>& point = points.emplace_back();
-      for (const double x : c) point.push_back({x, {}});
-    }
+    for (const Candidate& c : candidates) points.push_back(point_of(c));
     std::vector<RunRecord> records = runner_.evaluate_all(std::move(points));
     std::vector<Evaluation> found;
     for (RunRecord& r : records) {
@@ -58,22 +56,55 @@ class SearchRuns {
     return found;
   }
 
+  /// The derivatives at values that were run.
+  Derivatives differentiate(const Candidate& values) {
+    Derivatives found;
+    const std::vector<MeasureSlopes> by_name = runner_.slopes(point_of(values));
+    const RunRecord* run = recent(values);
+    for (const MeasureSlopes& by : by_name) {
+      if (by.events > 0 || !by.slopes.empty()) ++found.runs;
+      if (found.failure.empty()) found.failure = trouble_with(by, run);
+      std::vector<double>& column = found.by_unknown.emplace_back();
+      if (!found.failure.empty()) continue;
+      for (const std::size_t m : measures_) column.insert(column.end(), by.slopes[m].begin(), by.slopes[m].end());
+    }
+    return found;
+  }
+
   /// The run at these values, if there was one.
   [[nodiscard]] std::optional<RunRecord> run_at(const Candidate& values) {
-    for (const RunRecord& r : recent_) {
-      if (std::equal(values.begin(), values.end(), r.point.values.begin(), r.point.values.end(),
-                     [](double x, const StudyValue& v) { return x == v.value; })) {
-        return r;
-      }
-    }
+    if (const RunRecord* known = recent(values)) return *known;
     if (values.empty()) return std::nullopt;
-    std::vector<StudyValue> point;
-    for (const double x : values) point.push_back({x, {}});
-    return runner_.evaluate(std::move(point));
+    return runner_.evaluate(point_of(values));
   }
 
  private:
   static constexpr std::size_t most_recent = 256;
+
+  static std::vector<StudyValue> point_of(const Candidate& values) {
+    std::vector<StudyValue> point;
+    for (const double x : values) point.push_back({x, {}});
+    return point;
+  }
+
+  [[nodiscard]] const RunRecord* recent(const Candidate& values) const {
+    const auto found = std::find_if(recent_.begin(), recent_.end(), [&](const RunRecord& r) {
+      return std::equal(values.begin(), values.end(), r.point.values.begin(), r.point.values.end(),
+                        [](double x, const StudyValue& v) { return x == v.value; });
+    });
+    return found == recent_.end() ? nullptr : &*found;
+  }
+
+  /// Why derivatives cannot be used; empty if they can.
+  [[nodiscard]] std::string trouble_with(const MeasureSlopes& by, const RunRecord* run) const {
+    if (by.slopes.empty()) return by.problem;
+    if (run && (run->status != by.status || run->events != by.events)) return "the run with derivatives has other events";
+    for (const std::size_t m : measures_) {
+      if (std::all_of(by.slopes[m].begin(), by.slopes[m].end(), [](double x) { return std::isfinite(x); })) continue;
+      return by.problem.empty() ? fmt::format("`{}` has none", runner_.ensemble().measures()[m].name) : by.problem;
+    }
+    return {};
+  }
 
   Evaluation evaluation(const RunRecord& r) const {
     Evaluation e;
@@ -123,7 +154,9 @@ SearchEnd run_seek(const SeekExperiment& stated, Runner& runner) {
     measures.push_back(index_of(t.measure.text, runner.ensemble().measures()));
   }
   SearchRuns runs(runner, std::move(measures));
-  const SeekOutcome outcome = seek(problem, [&](const auto& candidates) { return runs.evaluate(candidates); });
+  const SeekOutcome outcome = seek(
+      problem, [&](const auto& candidates) { return runs.evaluate(candidates); },
+      [&](const Candidate& at) { return runs.differentiate(at); });
   SearchEnd end{.met = outcome.end != SeekEnd::failed, .method = stated.method.text};
   take_values(end, problem.unknowns, outcome.values, outcome.widths);
   for (std::size_t i = 0; i < outcome.measured.size(); ++i) {
@@ -134,6 +167,7 @@ SearchEnd run_seek(const SeekExperiment& stated, Runner& runner) {
   end.message = outcome.message;
   end.help = outcome.help;
   end.runs = outcome.runs;
+  end.derivatives = outcome.derivatives;
   end.place = stated.unknowns.front().name.span;
   end.run = runs.run_at(outcome.values);
   return end;
@@ -155,7 +189,9 @@ SearchEnd run_minimize(const MinimizeExperiment& stated, Runner& runner) {
   const std::vector<Measure>& measures = runner.ensemble().measures();
   const MinimizeProblem problem = problem_of(stated, measures);
   SearchRuns runs(runner, {index_of(problem.objective, measures)});
-  const MinimizeOutcome outcome = minimize(problem, [&](const auto& candidates) { return runs.evaluate(candidates); });
+  const MinimizeOutcome outcome = minimize(
+      problem, [&](const auto& candidates) { return runs.evaluate(candidates); },
+      [&](const Candidate& at) { return runs.differentiate(at); });
   SearchEnd end{.met = outcome.found, .method = minimize_method_names()[static_cast<std::size_t>(problem.method)]};
   take_values(end, problem.unknowns, outcome.values, outcome.widths);
   end.objective = problem.objective;
@@ -169,6 +205,7 @@ SearchEnd run_minimize(const MinimizeExperiment& stated, Runner& runner) {
                                problem.unknowns[j].name, problem.maximize ? "larger" : "smaller");
   }
   end.runs = outcome.runs;
+  end.derivatives = outcome.derivatives;
   end.place = stated.unknowns.front().name.span;
   end.run = runs.run_at(outcome.values);
   return end;

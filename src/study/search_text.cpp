@@ -41,8 +41,10 @@ std::string reached(const SearchEnd& end) {
 }  // namespace
 
 std::string search_text(const SearchEnd& end) {
-  std::string text = fmt::format("{} by {} after {} runs\n", end.met ? "found" : "not found", end.method, end.runs);
+  std::string text = fmt::format("{} by {} after {} runs{}\n", end.met ? "found" : "not found", end.method, end.runs,
+                                 with_derivatives(end.derivatives));
   text += unknowns(end) + reached(end);
+  if (const std::string how = text_of(end.derivatives); !how.empty()) text += how + "\n";
   if (!end.message.empty()) text += end.message + "\n";
   return text;
 }

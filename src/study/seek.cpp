@@ -7,12 +7,13 @@
 
 namespace saltus {
 
-SeekOutcome seek(const SeekProblem& problem, const Evaluate& evaluate) {
+SeekOutcome seek(const SeekProblem& problem, const Evaluate& evaluate, const Differentiate& differentiate) {
   assert(!problem.unknowns.empty() && problem.unknowns.size() == problem.targets.size());
-  CountedRuns runs(evaluate);
+  CountedRuns runs(evaluate, differentiate);
   const bool brackets = problem.method == SeekMethod::toms748 || problem.method == SeekMethod::bisection;
   SeekOutcome outcome = brackets ? bracket_search(problem, runs) : newton_search(problem, runs);
   outcome.runs = runs.runs();
+  outcome.derivatives = runs.derivatives();
   return outcome;
 }
 

@@ -14,7 +14,7 @@ enum class SeekMethod : std::uint8_t {
   toms748,    ///< one unknown between its bounds, where the target is crossed; fast and sure
   bisection,  ///< the same, a digit in base 2 for each run
   secant,     ///< from a guess: Newton's method whose slopes come from the steps before
-  newton,     ///< from a guess, any number of unknowns: slopes by differences, damped
+  newton,     ///< from a guess, any number of unknowns: damped
 };
 
 struct Goal {
@@ -44,9 +44,10 @@ struct SeekOutcome {
   std::vector<double> widths = {};               ///< how sure each value is: of the last bracket, or the last correction
   std::vector<std::vector<double>> slopes = {};  ///< of each target by each unknown, near `values`; empty: not known
   std::uint64_t runs = 0;
+  DerivativeUse derivatives = {};
   std::string message = {}, help = {};
 };
 
-[[nodiscard]] SeekOutcome seek(const SeekProblem& problem, const Evaluate& evaluate);
+[[nodiscard]] SeekOutcome seek(const SeekProblem& problem, const Evaluate& evaluate, const Differentiate& differentiate = {});
 
 }  // namespace saltus

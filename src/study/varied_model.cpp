@@ -117,6 +117,12 @@ bool VariedModel::read(const Point& point, Inputs& inputs) const {
   return true;
 }
 
+std::optional<std::size_t> VariedModel::real_input_of(std::size_t varied) const {
+  for (std::size_t i = 0; i < inputs_.size(); ++i)
+    if (inputs_[i].varied == varied && inputs_[i].type == Type::real) return i;
+  return std::nullopt;
+}
+
 bool VariedModel::fits(const Inputs& inputs) {
   const auto notes = this->notes();
   const FreeInputs& free = *notes;

@@ -45,6 +45,9 @@ class VariedModel {
   /// Has the compiler decided, for all tuples compiled so far, as it would with these values?
   [[nodiscard]] bool fits(const Inputs& inputs);
 
+  /// Which input is a varied name? None if it is set in the text, or no Real.
+  [[nodiscard]] std::optional<std::size_t> real_input_of(std::size_t varied) const;
+
   /// What a run in double needs, and leaves for the next one.
   struct Runner {
     Simulation simulation;

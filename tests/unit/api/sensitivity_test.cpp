@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "lang/load.hpp"
-#include "sim/run_typed.hpp"
+#include "sim/run_dual.hpp"
 
 namespace saltus {
 namespace {
