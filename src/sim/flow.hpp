@@ -59,6 +59,7 @@ class Flow {
   Jets<T>& jets() { return jets_; }
   [[nodiscard]] const CompiledModel& compiled() const { return c_; }
   const T& value(Slot s) const { return jets_[s][0]; }
+  [[nodiscard]] const T* series(Slot s) const { return jets_[s]; }
   [[nodiscard]] bool is_set(Slot s) const { return jets_[s][0] > T(0.5); }
 
   void restart() {

@@ -34,6 +34,8 @@ class GuardSigns {
 
   /// How far the values of the guards may be off at an event that lies at local time s of the present series: rounding of the
   /// polynomials and their truncation. `delta` is the uncertainty of s. Kept until the next instant or forget().
+  /// The first coefficient does not count: where it is larger than the others together the guard is far from zero, unless something in it
+  /// jumps, and then its old size says nothing (a time that was 1e300).
   void meet_instant(const T& s, int degree, const T& delta) {
     noisy_ = true;
     delta_ = delta;
@@ -42,7 +44,8 @@ class GuardSigns {
     for (std::size_t g = 0; g < noise_.size(); ++g) {
       const std::span<const T> q(flow_.guard(g), static_cast<std::size_t>(degree) + 1);
       const std::span<const T> terms = without_zero_end(q);
-      noise_[g] = T(8) * u * absolute_sum(terms, s) + truncation_bound(q, s);
+      noise_[g] = truncation_bound(q, s);
+      if (terms.size() > 1) noise_[g] += T(8) * u * s * absolute_sum(terms.subspan(1), s);
       if (delta > T(0)) noise_[g] += delta * absolute_slope_sum(terms, s);
       // What was taken as zero at the start of the stretch is still in the states, however small the motion has become.
       if (zeros_[g] > 0) noise_[g] += absolute_sum(q.first(static_cast<std::size_t>(std::min(zeros_[g], degree + 1))), s);

@@ -213,6 +213,7 @@ class HybridRun {
     by_stepper_ = true;
     Proposal<T> stretch = stepper_.propose(at_->flow, longest);
     if (stretch.failed) return leave_singularity(stretch, longest);
+    if (stretch.by_series && at_->growth.any()) at_->growth.shorten(at_->flow, stretch);
     const bool may_be_blind = stretch.unlimited && !(stretch.length < longest);
     if (!stretch.by_series || (!may_be_blind && !at_->calls_functions)) return stretch;
     const T tolerance = settings_.tolerance * T(at_->calls_functions ? 4 : 1000);

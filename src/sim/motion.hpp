@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/crossing_search.hpp"
+#include "sim/growth_limit.hpp"
 #include "sim/poles.hpp"
 #include "sim/principal_roots.hpp"
 #include "sim/probe.hpp"
@@ -48,6 +49,7 @@ struct Motion {
         search(model, flow, signs, events, records.misses, settings.locate, order),
         riding(model, flow, signs),
         probe(model),
+        growth(model),
         roots(model, flow, order),
         singular(model),
         poles(model),
@@ -78,6 +80,7 @@ struct Motion {
   CrossingSearch<T> search;
   RidingGuards<T> riding;
   Probe<T> probe;
+  GrowthLimit<T> growth;
   PrincipalRoots<T> roots;
   SingularStart<T> singular;
   Poles<T> poles;

@@ -27,13 +27,14 @@ template <class T, class Order>
   return (a_k - over(sum<1, 1>(k, WeightedProduct<T>{y, u, k}), k)) / u[0];
 }
 
+/// Where exp is infinite it counts as constant: 1/(1 + exp(a)) is then zero, and its series too, not 0 infinity.
 template <class T, class Order>
 [[gnu::always_inline]] inline void exp(const T* a, T* out, Order k) {
   using saltus::exp, std::exp;
   if (k == 0)
     out[0] = exp(a[0]);
   else
-    out[k] = chain(a, out, k);
+    out[k] = select(is_finite(out[0]), chain(a, out, k), T(0));
 }
 
 /// With rate = a'.
@@ -43,7 +44,7 @@ template <class T, class Order>
   if (k == 0)
     out[0] = exp(a[0]);
   else
-    out[k] = chain_of_rate(rate, out, k);
+    out[k] = select(is_finite(out[0]), chain_of_rate(rate, out, k), T(0));
 }
 
 template <class T, class Order>

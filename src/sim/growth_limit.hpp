@@ -1,0 +1,86 @@
+#pragma once
+// How far a series can be trusted that begins with next to nothing.
+//
+// exp(-((time - 0.5)/0.01)^2) is 0 in doubles at time 0, and so is its series; exp(-600) is so small that no term of its series says
+// what it will be when its argument has come to zero. The step rule looks at the last terms of a series, and they are of the size of its
+// sum only while the argument of exp has risen by no more than the order n: n^n/n! is about e^n. Further than that a stretch
+// must not go, unless the function stays below 1e-100 all the time. Likewise where the argument falls from above zero, for
+// 1/(1 + exp(a)); for tanh, which is constant but for e^(-2|a|); and for sinh and cosh.
+
+#include <algorithm>
+#include <compare>
+#include <span>
+#include <vector>
+
+#include "sim/flow.hpp"
+#include "solve/polynomial.hpp"
+#include "solve/stepper.hpp"
+
+namespace saltus {
+
+template <class T>
+class GrowthLimit {
+ public:
+  explicit GrowthLimit(const CompiledModel& compiled) {
+    add(compiled.flow);
+    add(compiled.guards_code);
+    for (const ImplicitBlock& block : compiled.tape.blocks) add(block.residual_code);
+    std::ranges::sort(arguments_);
+    const auto same = std::ranges::unique(arguments_);
+    arguments_.erase(same.begin(), same.end());
+  }
+
+  [[nodiscard]] bool any() const { return !arguments_.empty(); }
+
+  /// Shortens a stretch of series, which are known to its degree.
+  void shorten(const Flow<T>& flow, Proposal<T>& stretch) const {
+    for (const Argument& a : arguments_) {
+      const std::span<const T> q(flow.series(a.slot), static_cast<std::size_t>(stretch.degree));
+      if (!(absolute_sum(q, stretch.length) > T(stretch.degree / 2))) continue;  // nothing grows much, and |q_0| is small
+      const Way way = may_go(a.op, q[0], T(stretch.degree));
+      for (int halvings = 0; goes_too_far(q, stretch.length, way) && halvings < 2000; ++halvings)
+        stretch.length = stretch.length * T(0.5);
+    }
+  }
+
+ private:
+  static constexpr double negligible = 230;  // e^-230 is 1e-100
+
+  struct Argument {
+    TapeOp op;
+    Slot slot;
+    auto operator<=>(const Argument&) const = default;
+  };
+  /// How far an argument may go from where it is; not above 0: any way.
+  struct Way {
+    T up, down;
+  };
+
+  static Way may_go(TapeOp op, const T& start, const T& order) {
+    const auto at_least = [](const T& a, const T& b) { return a > b ? a : b; };
+    if (op == TapeOp::exp)
+      return {at_least(-start - T(negligible), order), start > T(0) ? at_least(start - T(negligible), order) : T(0)};
+    const T unseen = op == TapeOp::tanh ? at_least(abs(start) - T(negligible / 2), order / T(2)) : order;
+    return {unseen, unseen};
+  }
+
+  /// No term of the series goes further up than the sum of those that go up.
+  static bool goes_too_far(std::span<const T> q, const T& length, const Way& way) {
+    T up(0), down(0);
+    for (std::size_t k = q.size() - 1; k > 0; --k) {
+      if (is_finite(q[k])) (q[k] > T(0) ? up : down) += abs(q[k]);
+      up = up * length;
+      down = down * length;
+    }
+    return up > way.up || (way.down > T(0) && down > way.down);
+  }
+
+  void add(const Code& code) {
+    for (const Instruction& i : code.instructions)
+      if (i.op == TapeOp::exp || i.op == TapeOp::tanh || i.op == TapeOp::sinhcosh) arguments_.push_back({i.op, i.a});
+  }
+
+  std::vector<Argument> arguments_;
+};
+
+}  // namespace saltus
