@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 600
 
 .DEFAULT_GOAL := build
-.PHONY: build test argesim bench install format fuzz sanitize check help clean
+.PHONY: build test argesim bench million performance install format fuzz sanitize check help clean
 
 build: $(BUILD)/build.ninja  ## build the program, the library and the tests
 	cmake --build $(BUILD) -j $(JOBS)
@@ -19,10 +19,18 @@ argesim: $(BUILD)/build.ninja  ## run the ARGESIM benchmarks, compare with the r
 	$(BUILD)/tests/reference/saltus_argesim
 	$(BUILD)/saltus report models/argesim -o $(BUILD)/report --jobs $(JOBS)
 
-bench: $(BUILD)/build.ninja  ## print the table of costs against the hand-written ceilings
-	cmake --build $(BUILD) -j $(JOBS) --target saltus_program saltus_bench saltus_bench_study
-	$(BUILD)/bench/saltus_bench
+bench: $(BUILD)/build.ninja  ## print times and ratios beside hand-written programs and other libraries, and save them as build/bench.json
+	cmake --build $(BUILD) -j $(JOBS) --target saltus_program saltus_bench
+	$(BUILD)/bench/saltus_bench --json $(BUILD)/bench.json
+
+million: $(BUILD)/build.ninja  ## print the cost of studies with up to a million runs
+	cmake --build $(BUILD) -j $(JOBS) --target saltus_program saltus_bench_study
 	$(BUILD)/bench/saltus_bench_study
+
+performance: $(BUILD)/build.ninja  ## make docs/reference/performance.md of the last `make bench`
+	cmake --build $(BUILD) -j $(JOBS) --target saltus_bench_page
+	cp $(BUILD)/bench.json docs/reference/performance.json
+	$(BUILD)/bench/saltus_bench_page docs/reference/performance.json > docs/reference/performance.md
 
 install: build  ## install program, library and headers to PREFIX (default /usr/local)
 	cmake --install $(BUILD) --prefix $(PREFIX)

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <iterator>
 
 #include "contender.hpp"
 
@@ -29,6 +29,7 @@ struct Trajectory {
   std::array<double, max_events> times{};
   int events = 0;
   double phi = 0, w = 0;  ///< at t_end
+  long steps = -1, jets = -1;
 
   void add_event(double t) {
     if (events < max_events) times[static_cast<std::size_t>(events)] = t;
@@ -38,10 +39,10 @@ struct Trajectory {
 
 /// Largest error of the end state and the event times; infinite if the number of events is wrong.
 inline Outcome judge(const Trajectory& x) {
-  if (x.events != static_cast<int>(event_times.size())) return {std::numeric_limits<double>::infinity(), x.events};
+  if (x.events != static_cast<int>(event_times.size())) return wrong_count(x.events, std::ssize(event_times));
   double error = std::max(std::abs(x.phi - phi_end), std::abs(x.w - w_end));
   for (std::size_t i = 0; i < event_times.size(); ++i) error = std::max(error, std::abs(x.times[i] - event_times[i]));
-  return {error, x.events};
+  return {.error = error, .events = x.events, .steps = x.steps, .jets = x.jets};
 }
 
 }  // namespace saltus::bench::c7

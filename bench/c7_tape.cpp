@@ -35,6 +35,7 @@ struct Flow {
 template <int P, class T = double>
 class TapeJet {
  public:
+  using Number = T;
   static constexpr int order = P;
 
   TapeJet() : jets_(flow_.tape, P) { jets_.set(flow_.damping, d / m); }

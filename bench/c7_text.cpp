@@ -56,6 +56,8 @@ Trajectory TextRun::again() {
   Trajectory result;
   if (run.run().code != StatusCode::finished) return result;
   for (const auto& entry : run.log().entries) result.add_event(entry.time);
+  result.steps = static_cast<long>(run.counts().steps);
+  result.jets = static_cast<long>(run.modes().sum([](const Motion<double>& m) { return m.flow.evaluations(); }));
   const Motion<double>& motion = *run.motion();
   for (const CompiledState& s : motion.compiled.states)
     (motion.compiled.model.variables[s.variable].name == "phi" ? result.phi : result.w) = motion.flow.value(s.value);

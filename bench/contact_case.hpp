@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <iterator>
 #include <vector>
 
 #include "contender.hpp"
@@ -26,15 +26,16 @@ inline constexpr std::array event_times = {1.4326073254453229, 1.435332119980740
 struct Trajectory {
   std::vector<double> times = {};
   double x = 0;  ///< at t_end
+  long steps = -1;
 };
 
 /// Largest error of the event times, and of the height at the end relative to the depth of rest; infinite if the number of events is wrong.
 inline Outcome judge(const Trajectory& x) {
   const int events = static_cast<int>(x.times.size());
-  if (x.times.size() != event_times.size()) return {std::numeric_limits<double>::infinity(), events};
+  if (x.times.size() != event_times.size()) return wrong_count(events, std::ssize(event_times));
   double error = std::abs(x.x - rest) / -rest;
   for (std::size_t i = 0; i < event_times.size(); ++i) error = std::max(error, std::abs(x.times[i] - event_times[i]));
-  return {error, events};
+  return {.error = error, .events = events, .steps = x.steps};
 }
 
 }  // namespace saltus::bench::contact

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "contender.hpp"
@@ -47,6 +46,7 @@ struct Trajectory {
   double i = 0, uC = 0, uD = 0;  ///< at t_end
   std::array<double, 2> last_changes{};
   int changes = 0;
+  long steps = -1;
 
   void add_change(double t) {
     last_changes = {last_changes[1], t};
@@ -57,11 +57,11 @@ struct Trajectory {
 /// Largest error of the end state, relative to each variable's largest value, and of the last changes, relative to a period; infinite if
 /// the number of changes is wrong.
 inline Outcome judge(const Case& c, const Trajectory& x) {
-  if (x.changes != changes) return {std::numeric_limits<double>::infinity(), x.changes};
+  if (x.changes != changes) return wrong_count(x.changes, changes);
   double error =
       std::max({std::abs(x.i - c.i) / c.largest_i, std::abs(x.uC - c.uC) / c.largest_uC, std::abs(x.uD - c.uD) / c.largest_uD});
   for (std::size_t k = 0; k < 2; ++k) error = std::max(error, f * std::abs(x.last_changes[k] - c.last_changes[k]));
-  return {error, x.changes};
+  return {.error = error, .events = x.changes, .steps = x.steps};
 }
 
 }  // namespace saltus::bench::rlc

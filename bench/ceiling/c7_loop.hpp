@@ -11,65 +11,69 @@
 
 namespace saltus::bench::c7 {
 
-/// Jet: static constexpr int order; void set(phi, w), void gravity(g/length); compute(); const double* phi(), w().
+/// Jet: Number; static constexpr int order; void set(phi, w), void gravity(g/length); compute(); const Number* phi(), w().
 template <class Jet>
 class Loop {
  public:
+  using Number = typename Jet::Number;
   static constexpr int order = Jet::order;
 
   Loop(Jet& jet, double tolerance) : jet_(jet), log_tolerance_(std::log2(static_cast<float>(tolerance))) {}
 
-  Trajectory run() {
-    start();
+  /// From rest at `angle`.
+  Trajectory run(double angle = phi0) {
+    start(angle);
     while (rest() > 0) {
       jet_.set(phi_, w_);
       jet_.compute();
-      const double longest = std::min(step(), rest());
-      const double root = first_crossing(longest);
+      ++result_.steps;
+      const Number longest = std::min(step(), rest());
+      const Number root = first_crossing(longest);
       const bool hit = root >= 0;
       advance(hit ? root : longest);
       on_pin_ = hit;
       if (hit) cross();
     }
-    result_.phi = phi_;
-    result_.w = w_;
+    result_.phi = static_cast<double>(phi_);
+    result_.w = static_cast<double>(w_);
     return result_;
   }
 
  private:
-  void start() {
+  void start(double angle) {
     result_ = {};
-    phi_ = phi0;
+    result_.steps = 0;
+    phi_ = angle;
     w_ = w0;
     time_ = time_low_ = 0;
     on_pin_ = below_ = false;
-    jet_.gravity(g / l);
+    jet_.gravity(Number(g) / Number(l));
   }
 
-  [[nodiscard]] double rest() const { return (t_end - time_) - time_low_; }
+  [[nodiscard]] Number rest() const { return (t_end - time_) - time_low_; }
 
-  [[nodiscard]] double step() const { return std::min(radius(order - 1), radius(order)) * 0.9; }
+  [[nodiscard]] Number step() const { return std::min(radius(order - 1), radius(order)) * Number(0.9); }
   /// (tolerance / |coefficient|)^(1/k): a step size needs few digits.
-  [[nodiscard]] double radius(int k) const {
+  [[nodiscard]] Number radius(int k) const {
     const float size = static_cast<float>(std::max(std::abs(jet_.phi()[k]), std::abs(jet_.w()[k])));
-    return static_cast<double>(std::exp2((log_tolerance_ - std::log2(size)) / static_cast<float>(k)));
+    return static_cast<Number>(std::exp2((log_tolerance_ - std::log2(size)) / static_cast<float>(k)));
   }
 
   // After an event the guard is exactly zero: its polynomial is divided by the time. A root that rounding put just behind the end of the
   // last step is an event now.
-  [[nodiscard]] double first_crossing(double longest) const {
-    if (on_pin_) return FirstRoot<order>::find(jet_.phi() + 1, order - 1, longest);
-    std::array<double, order + 1> q;
+  [[nodiscard]] Number first_crossing(Number longest) const {
+    if (on_pin_) return FirstRoot<order, Number>::find(jet_.phi() + 1, order - 1, longest);
+    std::array<Number, order + 1> q;
     std::copy_n(jet_.phi(), order + 1, q.begin());
     q[0] -= pin;
     if (q[0] == 0 || (q[0] < 0) != below_) return 0;
-    return FirstRoot<order>::find(q.data(), order, longest);
+    return FirstRoot<order, Number>::find(q.data(), order, longest);
   }
 
-  void advance(double h) {
-    const double* const p = jet_.phi();
-    const double* const v = jet_.w();
-    double x = p[order], y = v[order];
+  void advance(Number h) {
+    const Number* const p = jet_.phi();
+    const Number* const v = jet_.w();
+    Number x = p[order], y = v[order];
     for (int k = order - 1; k >= 0; --k) {
       x = x * h + p[k];
       y = y * h + v[k];
@@ -79,8 +83,8 @@ class Loop {
     add_time(h);
   }
 
-  void add_time(double h) {
-    const double step = h + time_low_, sum = time_ + step;
+  void add_time(Number h) {
+    const Number step = h + time_low_, sum = time_ + step;
     time_low_ = step - (sum - time_);
     time_ = sum;
   }
@@ -88,15 +92,15 @@ class Loop {
   void cross() {
     below_ = !below_;
     phi_ = pin;
-    w_ *= below_ ? l / ls : ls / l;
-    jet_.gravity(g / (below_ ? ls : l));
-    result_.add_event(time_);
+    w_ *= below_ ? Number(l) / Number(ls) : Number(ls) / Number(l);
+    jet_.gravity(Number(g) / Number(below_ ? ls : l));
+    result_.add_event(static_cast<double>(time_));
   }
 
   Jet& jet_;
   float log_tolerance_;
   Trajectory result_;
-  double phi_ = 0, w_ = 0, time_ = 0, time_low_ = 0;
+  Number phi_ = 0, w_ = 0, time_ = 0, time_low_ = 0;
   bool on_pin_ = false, below_ = false;
 };
 

@@ -1,5 +1,6 @@
 #include "ceiling/c7_taylor.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -10,18 +11,19 @@ namespace saltus::bench::c7 {
 namespace {
 
 /// Series of phi, w = phi', s = sin phi, c = cos phi from s' = c w, c' = -s w.
-template <int P>
+template <int P, class T = double>
 class HandJet {
  public:
+  using Number = T;
   static constexpr int order = P;
 
-  void set(double phi, double w) {
+  void set(T phi, T w) {
     phi_[0] = phi;
     w_[0] = w;
   }
-  void gravity(double over_length) { gravity_ = over_length; }
-  [[nodiscard]] const double* phi() const { return phi_.data(); }
-  [[nodiscard]] const double* w() const { return w_.data(); }
+  void gravity(T over_length) { gravity_ = over_length; }
+  [[nodiscard]] const T* phi() const { return phi_.data(); }
+  [[nodiscard]] const T* w() const { return w_.data(); }
 
   void compute() {
     s_[0] = std::sin(phi_[0]);
@@ -32,12 +34,12 @@ class HandJet {
  private:
   template <int K>
   [[gnu::always_inline]] void advance() {
-    constexpr double inverse = 1.0 / (K + 1);
+    constexpr T inverse = T(1) / (K + 1);
     phi_[K + 1] = w_[K] * inverse;
     w_[K + 1] = (-gravity_ * s_[K] - damping * w_[K]) * inverse;
     if constexpr (K + 1 < P) {
       // Two partial sums each; the terms with the coefficients just computed come last.
-      double s[2] = {0, 0}, c[2] = {0, 0};
+      T s[2] = {0, 0}, c[2] = {0, 0};
       [&]<int... J>(std::integer_sequence<int, J...>) {
         ((s[J % 2] += w_[K - J] * c_[J], c[J % 2] += w_[K - J] * s_[J]), ...);
       }(std::make_integer_sequence<int, K + 1>{});
@@ -46,9 +48,9 @@ class HandJet {
     }
   }
 
-  static constexpr double damping = d / m;
-  double gravity_ = 0;
-  std::array<double, P + 1> phi_{}, w_{}, s_{}, c_{};
+  static constexpr T damping = T(d) / T(m);
+  T gravity_ = 0;
+  std::array<T, P + 1> phi_{}, w_{}, s_{}, c_{};
 };
 
 template <int P>
@@ -57,7 +59,28 @@ Trajectory solve(double tolerance) {
   return Loop<HandJet<P>>(jet, tolerance).run();
 }
 
+template <int P, class T>
+CopyCounts solve_copies(std::span<const double> angles, std::span<Copy> copies, double tolerance) {
+  HandJet<P, T> jet;
+  Loop<HandJet<P, T>> loop(jet, tolerance);
+  CopyCounts counts;
+  for (std::size_t i = 0; i < angles.size(); ++i) {
+    const Trajectory x = loop.run(angles[i]);
+    counts.steps += x.steps;
+    copies[i] = copy_of(x);
+  }
+  return counts;
+}
+
 }  // namespace
+
+CopyCounts taylor_copies(std::span<const double> angles, std::span<Copy> copies) {
+  return solve_copies<16, double>(angles, copies, 2e-10);
+}
+
+void exact_copies(std::span<const double> angles, std::span<Copy> copies) {
+  solve_copies<24, long double>(angles, copies, 1e-18);
+}
 
 Trajectory taylor_coarse() { return solve<12>(1e-8); }
 Trajectory taylor_middle() { return solve<16>(2e-10); }

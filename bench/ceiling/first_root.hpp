@@ -3,53 +3,59 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace saltus::bench {
 
 /// Coefficients of degree <= N.
-template <int N>
+template <int N, class T = double>
 class FirstRoot {
  public:
-  using Coefficients = std::array<double, N + 1>;
+  using Coefficients = std::array<T, N + 1>;
+
+  struct Bracket {
+    T low = 0, high = 0;
+  };
 
   /// The first root in (0, h], or a negative number. q[0] != 0.
-  static double find(const double* q, int degree, double h) {
-    double rest = 0;
+  static T find(const T* q, int degree, T h) {
+    T rest = 0;
     for (int j = degree; j >= 1; --j) rest = (rest + std::abs(q[j])) * h;
     if (std::abs(q[0]) > rest) return -1;
     if (is_monotone(q, degree, h)) return (evaluate(q, degree, h) < 0) == (q[0] < 0) ? -1 : polish(q, degree, {0, h});
+    Bracket bracket;
+    return isolate(q, degree, h, bracket) ? polish(q, degree, bracket) : -1;
+  }
+
+  /// An interval within (0, h] that holds the first root there, and no other.
+  static bool isolate(const T* q, int degree, T h, Bracket& found) {
     Coefficients b{};
     to_bernstein(q, degree, h, b);
-    Bracket bracket;
-    return search(b, degree, {0, h}, 0, bracket) ? polish(q, degree, bracket) : -1;
+    return search(b, degree, {0, h}, 0, found);
   }
 
  private:
   static constexpr int max_depth = 48;
 
-  struct Bracket {
-    double low = 0, high = 0;
-  };
-
-  static bool is_monotone(const double* q, int n, double h) {
-    double rest = 0;
-    for (int j = n; j >= 2; --j) rest = (rest + j * std::abs(q[j])) * h;
+  static bool is_monotone(const T* q, int n, T h) {
+    T rest = 0;
+    for (int j = n; j >= 2; --j) rest = (rest + static_cast<T>(j) * std::abs(q[j])) * h;
     return std::abs(q[1]) > rest;
   }
 
-  static double evaluate(const double* q, int n, double x) {
-    double f = q[n];
+  static T evaluate(const T* q, int n, T x) {
+    T f = q[n];
     for (int j = n - 1; j >= 0; --j) f = f * x + q[j];
     return f;
   }
 
-  static void to_bernstein(const double* q, int n, double h, Coefficients& b) {
+  static void to_bernstein(const T* q, int n, T h, Coefficients& b) {
     // b_i = sum_j C(i,j)/C(n,j) q_j h^j, by the triangle of differences.
-    double power = 1, binomial = 1;
+    T power = 1, binomial = 1;
     for (int j = 0; j <= n; ++j) {
       b[static_cast<std::size_t>(j)] = q[j] * power / binomial;
       power *= h;
-      binomial *= static_cast<double>(n - j) / (j + 1);
+      binomial *= static_cast<T>(n - j) / static_cast<T>(j + 1);
     }
     for (int j = 1; j <= n; ++j) {
       for (int i = n; i >= j; --i) b[static_cast<std::size_t>(i)] += b[static_cast<std::size_t>(i - 1)];
@@ -60,7 +66,7 @@ class FirstRoot {
     int count = 0;
     bool negative = b[0] < 0;
     for (int i = 1; i <= n; ++i) {
-      const double x = b[static_cast<std::size_t>(i)];
+      const T x = b[static_cast<std::size_t>(i)];
       if (x != 0 && (x < 0) != negative) {
         ++count;
         negative = !negative;
@@ -69,7 +75,6 @@ class FirstRoot {
     return count;
   }
 
-  /// An interval within `in` that holds the first root there, and no other.
   static bool search(const Coefficients& b, int n, Bracket in, int depth, Bracket& found) {
     const int count = variations(b, n);
     if (count == 0) return false;
@@ -82,19 +87,19 @@ class FirstRoot {
       left[static_cast<std::size_t>(j)] = right[0];
       for (int i = 0; i < n - j; ++i) {
         right[static_cast<std::size_t>(i)] =
-            0.5 * (right[static_cast<std::size_t>(i)] + right[static_cast<std::size_t>(i + 1)]);
+            T(0.5) * (right[static_cast<std::size_t>(i)] + right[static_cast<std::size_t>(i + 1)]);
       }
     }
-    const double middle = 0.5 * (in.low + in.high);
+    const T middle = T(0.5) * (in.low + in.high);
     return search(left, n, {in.low, middle}, depth + 1, found) || search(right, n, {middle, in.high}, depth + 1, found);
   }
 
   /// Newton's method, kept within the bracket by bisection.
-  static double polish(const double* q, int n, Bracket bracket) {
+  static T polish(const T* q, int n, Bracket bracket) {
     const bool rising = q[0] < 0;  // the first root is crossed in this direction
-    double x = 0.5 * (bracket.low + bracket.high);
+    T x = T(0.5) * (bracket.low + bracket.high);
     for (int i = 0; i < 60; ++i) {
-      double f = q[n], slope = 0;
+      T f = q[n], slope = 0;
       for (int j = n - 1; j >= 0; --j) {
         slope = slope * x + f;
         f = f * x + q[j];
@@ -103,9 +108,9 @@ class FirstRoot {
         bracket.low = x;
       else
         bracket.high = x;
-      double next = x - f / slope;
-      if (!(next >= bracket.low && next <= bracket.high)) next = 0.5 * (bracket.low + bracket.high);
-      const bool done = !(std::abs(next - x) > 2e-16 * bracket.high);
+      T next = x - f / slope;
+      if (!(next >= bracket.low && next <= bracket.high)) next = T(0.5) * (bracket.low + bracket.high);
+      const bool done = !(std::abs(next - x) > std::numeric_limits<T>::epsilon() * bracket.high);
       x = next;
       if (done) break;
     }

@@ -37,9 +37,10 @@ double bisect(Stepper& stepper, double lo, double hi, bool above) {
 
 }  // namespace
 
-Trajectory odeint_dopri5(double tolerance) {
+Trajectory odeint_dopri5(double tolerance, double angle) {
   Trajectory result;
-  State x = {phi0, w0};
+  result.steps = 0;
+  State x = {angle, w0};
   double t = 0;
   Pendulum pendulum;
   auto stepper = odeint::make_dense_output(tolerance, tolerance, odeint::runge_kutta_dopri5<State>());
@@ -50,6 +51,7 @@ Trajectory odeint_dopri5(double tolerance) {
     bool hit = false;
     while (!hit && t < t_end) {
       const auto [from, to] = stepper.do_step(pendulum);
+      ++result.steps;
       dt = stepper.current_time_step();
       if (to > t_end)
         stepper.calc_state(t_end, x);
@@ -69,6 +71,16 @@ Trajectory odeint_dopri5(double tolerance) {
   result.phi = x[0];
   result.w = x[1];
   return result;
+}
+
+CopyCounts odeint_copies(std::span<const double> angles, std::span<Copy> copies, double tolerance) {
+  CopyCounts counts;
+  for (std::size_t i = 0; i < angles.size(); ++i) {
+    const Trajectory x = odeint_dopri5(tolerance, angles[i]);
+    counts.steps += x.steps;
+    copies[i] = copy_of(x);
+  }
+  return counts;
 }
 
 }  // namespace saltus::bench::c7

@@ -38,6 +38,13 @@ int guard(double, N_Vector y, double* h, void* user) {
   return 0;
 }
 
+/// Since the last start.
+long steps_of(void* cvode) {
+  long steps = 0;
+  demand(CVodeGetNumSteps(cvode, &steps), "CVodeGetNumSteps");
+  return steps;
+}
+
 }  // namespace
 
 Trajectory by_cvode(Method method, double tolerance, double floor) {
@@ -60,17 +67,20 @@ Trajectory by_cvode(Method method, double tolerance, double floor) {
   demand(CVodeSetStopTime(cvode, t_end), "CVodeSetStopTime");
 
   Trajectory result;
+  result.steps = 0;
   double t = 0;
   while (t < t_end) {
     const int code = CVode(cvode, t_end, problem.y(), &t, CV_NORMAL);
     demand(code, "CVode");
     if (code != CV_ROOT_RETURN) break;
+    result.steps += steps_of(cvode);
     phase.touching = !phase.touching;
     state[2] = -state[0];  // the deformed ball just touches the ground
     result.times.push_back(t);
     demand(CVodeReInit(cvode, t, problem.y()), "CVodeReInit");
     demand(CVodeSetStopTime(cvode, t_end), "CVodeSetStopTime");
   }
+  result.steps += steps_of(cvode);
   result.x = state[0];
   CVodeFree(&cvode);
   return result;

@@ -78,6 +78,7 @@ Trajectory by_ida(const Case& c, double tolerance) {
     circuit.conducts = direction > 0;
     result.add_change(t);
   }
+  demand(IDAGetNumSteps(ida, &result.steps), "IDAGetNumSteps");
   result.i = values(problem.y())[0];
   result.uC = values(problem.y())[1];
   result.uD = values(problem.y())[2];
