@@ -27,7 +27,7 @@ struct DerivativeUse {
   std::string reason = {};                      ///< why they were not exact, the last time
 };
 
-/// "derivatives exact", "derivatives by differences: `n` decides the structure of the model"; empty where none were taken.
+/// "derivatives exact", "derivatives by differences: `n` decides the structure of the model"; empty where none were wanted.
 [[nodiscard]] std::string text_of(const DerivativeUse& use);
 /// " and 4 with derivatives", behind a number of runs; empty where there were none.
 [[nodiscard]] std::string with_derivatives(const DerivativeUse& use);

@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "study/differences.hpp"
 #include "study/objective.hpp"
 
 namespace saltus {
 
 const std::vector<std::string>& minimize_method_names() {
-  static const std::vector<std::string> names = {"brent", "bobyqa", "cobyla", "nelder-mead", "least-squares"};
+  static const std::vector<std::string> names = {"brent", "bobyqa", "cobyla", "nelder-mead", "least-squares", "slsqp", "lbfgs"};
   return names;
 }
 
@@ -93,7 +94,32 @@ double Objective::at(const Candidate& x) {
   if (!trouble.empty()) throw NoObjective{fmt::format("at {} {}", describe(problem_.unknowns, x), trouble)};
   const double value = value_of(e);
   note(x, value);
+  last_ = e.values;
   return value;
+}
+
+/// Of the number that is minimised, from those of what was measured.
+std::vector<double> Objective::combined(const Derivatives& d) const {
+  std::vector<double> gradient;
+  for (const std::vector<double>& column : d.by_unknown) {
+    double sum = problem_.is_list ? 0 : column[0];
+    for (std::size_t i = 0; i < column.size() && problem_.is_list; ++i) sum += 2 * last_[i] * column[i];
+    gradient.push_back(problem_.maximize ? -sum : sum);
+  }
+  return gradient;
+}
+
+std::optional<std::vector<double>> Objective::exact_gradient(const Candidate& x) {
+  if (problem_.is_list) at(x);
+  const auto exact = runs_.exact(x, problem_.is_list ? last_.size() : 1);
+  if (!exact) return std::nullopt;
+  return combined(*exact);
+}
+
+std::vector<double> Objective::gradient(const Candidate& x) {
+  const Derivatives d = derivatives(runs_, problem_.unknowns, x, last_.size(), DifferenceOrder::second);
+  if (!d.failure.empty()) throw NoObjective{d.failure};
+  return combined(d);
 }
 
 MinimizeOutcome Objective::outcome(bool found) const {

@@ -13,14 +13,16 @@
 namespace saltus {
 
 enum class MinimizeMethod : std::uint8_t {
-  brent,          ///< one unknown: golden section and parabolas
+  brent,          ///< one unknown: the zero of the exact slope; golden section and parabolas where there is none
   bobyqa,         ///< two unknowns or more: quadratic models inside the bounds (NLopt)
   cobyla,         ///< linear models (NLopt)
   nelder_mead,    ///< a simplex that goes round points that fail (NLopt)
   least_squares,  ///< lists: Gauss-Newton steps, damped; many digits
+  slsqp,          ///< quadratic models from gradients, inside the bounds (NLopt)
+  lbfgs,          ///< the same, for many unknowns (NLopt)
 };
 
-/// "brent", "bobyqa", "cobyla", "nelder-mead", "least-squares"
+/// "brent", "bobyqa", "cobyla", "nelder-mead", "least-squares", "slsqp", "lbfgs"
 [[nodiscard]] const std::vector<std::string>& minimize_method_names();
 [[nodiscard]] std::optional<MinimizeMethod> minimize_method_named(std::string_view name);
 /// What suits: least_squares for a list, else brent for one unknown, else bobyqa.
@@ -41,6 +43,7 @@ struct MinimizeOutcome {
   Candidate values = {};                                        ///< the best ones, also if the search failed; may be empty then
   double objective = std::numeric_limits<double>::quiet_NaN();  ///< of a list: the sum of squares
   std::vector<double> widths = {};                              ///< how sure each value is; empty where the method does not say
+  double curvature = 0;                                         ///< of one unknown, second derivative; 0: not known
   std::vector<std::size_t> at_bound = {};                       ///< unknowns that would go on beyond their bound
   std::uint64_t runs = 0;
   DerivativeUse derivatives = {};

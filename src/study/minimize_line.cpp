@@ -1,4 +1,5 @@
-// One unknown: first three places with the least value in the middle, then Brent's method (Brent, Algorithms for Minimization without
+// One unknown: first three places with the least value in the middle, then the zero of the slope between them (study/flat_place.hpp), or, where there are no exact
+// slopes, Brent's method (Brent, Algorithms for Minimization without
 // Derivatives, 1973): the vertex of the parabola through the three best places, as long as it is inside and steps shrink; else golden
 // section. Without a guess the whole range is looked over at a few places first, side by side, so that a lower valley elsewhere is
 // not passed by.
@@ -10,6 +11,7 @@
 #include <limits>
 
 #include "result/run_result.hpp"
+#include "study/flat_place.hpp"
 #include "study/objective.hpp"
 
 namespace saltus {
@@ -148,6 +150,13 @@ MinimizeOutcome minimize_along_line(Objective& objective) {
   const bool over = u.bracketed() && std::isnan(u.guess);
   const Valley valley = over ? look_over(objective, u) : walk_down(objective, u);
   if (objective.is_flat()) return objective.flat();
+  if (const auto flat = find_flat_place(objective, valley.low, valley.high)) {
+    MinimizeOutcome outcome = objective.outcome(true);
+    outcome.widths = {flat->width};
+    outcome.curvature = flat->curvature;
+    return outcome;
+  }
+  objective.runs().leave_exact();
   const double width = BrentSearch(objective, valley).search();
   if (objective.exhausted()) {
     return objective.failure(fmt::format("no end after {} runs; the best so far is {}", objective.runs().runs(),

@@ -13,8 +13,9 @@
 namespace saltus {
 namespace {
 
-constexpr double half_the_digits = 1e-8;
-constexpr double nothing_left = 1e-15;  // relative change of the objective
+constexpr double half_the_digits = 1e-8;  // values are flat at a minimum,
+constexpr double all_digits = 1e-14;      // slopes are not
+constexpr double nothing_left = 1e-15;    // relative change of the objective
 
 constexpr double largest = 1e150;  // the methods square what they are given
 
@@ -27,12 +28,16 @@ struct Bridge {
   std::exception_ptr thrown = nullptr;
 };
 
-double evaluate(unsigned n, const double* x, double*, void* data) {
+double evaluate(unsigned n, const double* x, double* gradient, void* data) {
   auto& bridge = *static_cast<Bridge*>(data);
   Candidate candidate(n);
   for (std::size_t j = 0; j < n; ++j) candidate[j] = inside(bridge.objective.problem().unknowns[j], bridge.units[j] * x[j]);
   try {
     const double value = bridge.round_failures ? bridge.objective.at_all({candidate}).front() : bridge.objective.at(candidate);
+    if (gradient != nullptr) {
+      const std::vector<double> slopes = bridge.objective.gradient(candidate);
+      for (std::size_t j = 0; j < n; ++j) gradient[j] = bridge.units[j] * slopes[j];
+    }
     return std::isfinite(value) ? std::clamp(value, -largest, largest) : value;
   } catch (...) {
     bridge.thrown = std::current_exception();
@@ -45,25 +50,31 @@ nlopt_algorithm algorithm_of(MinimizeMethod method) {
   switch (method) {
     case MinimizeMethod::cobyla: return NLOPT_LN_COBYLA;
     case MinimizeMethod::nelder_mead: return NLOPT_LN_NELDERMEAD;
+    case MinimizeMethod::slsqp: return NLOPT_LD_SLSQP;
+    case MinimizeMethod::lbfgs: return NLOPT_LD_LBFGS;
     default: return NLOPT_LN_BOBYQA;
   }
 }
 
+bool takes_gradients(MinimizeMethod method) { return method == MinimizeMethod::slsqp || method == MinimizeMethod::lbfgs; }
+
 double unit_of(const Unknown& u, double start) { return std::exp2(std::ilogb(scale_of(u, start))); }
 
 void set_up(nlopt_opt optimizer, const MinimizeProblem& problem, const std::vector<double>& units, const Candidate& start) {
+  const bool by_slopes = takes_gradients(problem.method);
   std::vector<double> low, high, tolerance, step;
   for (std::size_t j = 0; j < problem.unknowns.size(); ++j) {
     const Unknown& u = problem.unknowns[j];
     low.push_back(u.low / units[j]);
     high.push_back(u.high / units[j]);
     const double scale = scale_of(u, start[j]) / units[j];
-    tolerance.push_back(std::max(problem.tol / units[j], half_the_digits * scale));
+    tolerance.push_back(std::max(problem.tol / units[j], (by_slopes ? all_digits : half_the_digits) * scale));
     step.push_back(u.bracketed() ? (high[j] - low[j]) / 8 : scale / 8);
   }
   nlopt_set_lower_bounds(optimizer, low.data());
   nlopt_set_upper_bounds(optimizer, high.data());
   nlopt_set_xtol_abs(optimizer, tolerance.data());
+  if (by_slopes) return;
   nlopt_set_ftol_rel(optimizer, nothing_left);
   nlopt_set_initial_step(optimizer, step.data());
 }

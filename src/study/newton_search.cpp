@@ -24,10 +24,13 @@ namespace saltus {
 namespace {
 
 constexpr int most_halvings = 12;
-constexpr double good_contraction = 0.01;  // below it J is kept
-constexpr double noise = 1e-6;             // corrections below it, relative, that do not shrink, are noise
+constexpr double good_contraction = 0.01;           // below it J is kept
+constexpr double noise = 1e-6;                      // corrections below it, relative, that do not shrink, are noise
+constexpr double slow = 0.1, most_shrinking = 0.9;  // factors by which steps shrink
+constexpr double alike = 0.2;                       // such factors, relative
 constexpr double last_digits = 0x1p-51;
-constexpr double unseen = 1e-9;  // relative changes of a measure
+constexpr double least_share = 1e-24;  // of the scale: where a root at 0 ends the search
+constexpr double unseen = 1e-9;        // relative changes of a measure
 
 class NewtonSearch {
  public:
@@ -115,7 +118,8 @@ class NewtonSearch {
 
   bool small(const std::vector<double>& dx) const {
     for (std::size_t j = 0; j < n_; ++j) {
-      if (std::abs(dx[j]) > std::max(problem_.tol, last_digits * std::abs(x_[j]))) return false;
+      const double zero = least_share * scale_of(problem_.unknowns[j], x_[j]);
+      if (std::abs(dx[j]) > std::max({problem_.tol, last_digits * std::abs(x_[j]), zero})) return false;
     }
     return true;
   }
@@ -136,6 +140,7 @@ class NewtonSearch {
       if (!e.good()) continue;
       const std::vector<double> r = residual_of(e), dy = correction(r);
       if (!(length(dy) <= (1 - lambda / 4) * before)) continue;
+      note_step(lambda == 1 && fresh_ ? dx : std::vector<double>());
       return accept(y, r, dy, before);
     }
     if (before < noise) return met(dx);
@@ -145,6 +150,12 @@ class NewtonSearch {
     }
     return failure(fmt::format("no step comes nearer to the target: {}{}", state(), held_at_bounds(dx) + failed),
                    "choose another `guess`");
+  }
+
+  void note_step(std::vector<double> dx) {
+    shrinking_before_ = shrinking_;
+    shrinking_ = dx.empty() || step_.empty() ? 0 : length(dx) / length(step_);
+    step_ = std::move(dx);
   }
 
   std::optional<SeekOutcome> accept(const Candidate& y, const std::vector<double>& r, const std::vector<double>& dy,
@@ -213,7 +224,11 @@ class NewtonSearch {
     SeekOutcome outcome = here();
     outcome.end = SeekEnd::met;
     outcome.slopes = slopes_;
-    for (const double d : dx) outcome.widths.push_back(std::abs(d));
+    // At a multiple root steps shrink by a constant factor: all that would follow add up.
+    const bool steadily = shrinking_ > slow && std::abs(shrinking_ - shrinking_before_) < alike * shrinking_;
+    const double rest = steadily ? shrinking_ / (1 - std::min(shrinking_, most_shrinking)) : 0;
+    for (std::size_t j = 0; j < n_; ++j)
+      outcome.widths.push_back(std::max(std::abs(dx[j]), rest > 0 ? rest * std::abs(step_[j]) : 0));
     return outcome;
   }
 
@@ -231,7 +246,9 @@ class NewtonSearch {
   std::vector<double> residual_;
   std::vector<std::vector<double>> slopes_;  // target, unknown
   LuFactors<double> factors_;
-  bool fresh_ = false, kept_ = false;  // slopes: taken at x_, good enough from before
+  std::vector<double> step_;                     // the last one, if it was a full one with slopes of its place
+  double shrinking_before_ = 0, shrinking_ = 0;  // of the last two such steps
+  bool fresh_ = false, kept_ = false;            // slopes: taken at x_, good enough from before
   std::string trouble_, remedy_;
 };
 

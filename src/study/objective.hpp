@@ -30,6 +30,10 @@ class Objective {
   double at(const Candidate& x);
   /// Infinite where there is none.
   std::vector<double> at_all(const std::vector<Candidate>& candidates);
+  /// Derivatives by the unknowns, at a place that has been run; nothing where there are no exact ones.
+  std::optional<std::vector<double>> exact_gradient(const Candidate& x);
+  /// Exact, or by differences, at the place that `at` was asked for last. Throws NoObjective.
+  std::vector<double> gradient(const Candidate& x);
   /// The best so far, and where.
   [[nodiscard]] const std::optional<Candidate>& best() const { return best_; }
   [[nodiscard]] double least() const { return least_; }
@@ -39,6 +43,8 @@ class Objective {
     best_ = x;
     least_ = value;
   }
+  /// From the least to the largest value so far.
+  [[nodiscard]] double spread() const { return most_ - least_; }
   /// All values were equal so far.
   [[nodiscard]] bool is_flat() const { return least_ == most_; }
 
@@ -52,10 +58,12 @@ class Objective {
   [[nodiscard]] std::string trouble_with(const Evaluation& e);
   [[nodiscard]] double value_of(const Evaluation& e) const;
   void check(const Candidate& x) const;
+  [[nodiscard]] std::vector<double> combined(const Derivatives& d) const;
 
   const MinimizeProblem& problem_;
   CountedRuns& runs_;
   std::optional<std::size_t> entries_;  // of the first list
+  std::vector<double> last_;            // what the last run of `at` gave
   std::optional<Candidate> best_;
   double least_ = std::numeric_limits<double>::infinity(), most_ = -std::numeric_limits<double>::infinity();
   std::vector<double> farthest_;  // of each unknown, either sign

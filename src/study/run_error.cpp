@@ -74,8 +74,17 @@ static void estimate_jump(SearchEnd& end, Ensemble& ensemble) {
   }
 }
 
+/// Better runs have their slope zero elsewhere.
+static void estimate_flat_place(SearchEnd& end, Ensemble& ensemble) {
+  const auto& measures = ensemble.measures();
+  const auto m = static_cast<std::size_t>(std::ranges::find(measures, end.objective, &Measure::name) - measures.begin());
+  const MeasureSlopes found = ensemble.slopes(end.run->point, 0);
+  if (m >= found.slopes.size() || found.slopes[m].size() != 1 || !std::isfinite(found.slopes[m][0])) return;
+  end.values.front().run_error = std::abs(found.slopes[m][0] / end.curvature);
+}
+
 void estimate_run_errors(SearchEnd& end, const PreparedStudy& study) {
-  if (!end.met || (end.slopes.empty() && !end.jump) || !end.run) return;
+  if (!end.met || (end.slopes.empty() && !end.jump && end.curvature == 0) || !end.run) return;
   ExprPool pool;
   const std::optional<RunOptions> options = better(study, pool);
   if (!options) return;
@@ -83,6 +92,7 @@ void estimate_run_errors(SearchEnd& end, const PreparedStudy& study) {
   const std::unique_ptr<Ensemble> ensemble = Ensemble::make(ensemble_options(study.file, *options), diagnostics);
   if (!ensemble) return;
   if (end.jump) return estimate_jump(end, *ensemble);
+  if (end.curvature != 0) return estimate_flat_place(end, *ensemble);
   const auto values = measured(ensemble->run(end.run->point), end, ensemble->measures());
   if (!values) return;
   std::vector<double> change(*values);

@@ -37,9 +37,11 @@ std::optional<Derivatives> CountedRuns::exact(const Candidate& at, std::size_t s
 std::string text_of(const DerivativeUse& use) {
   const std::string reason = use.reason.empty() ? "" : ": " + use.reason;
   if (use.exact > 0 && use.by_differences > 0)
-    return fmt::format("derivatives exact at {} places, by differences at {}{}", use.exact, use.by_differences, reason);
+    return fmt::format("derivatives exact at {} place{}, by differences at {}{}", use.exact, use.exact == 1 ? "" : "s",
+                       use.by_differences, reason);
   if (use.exact > 0) return "derivatives exact";
-  return use.by_differences > 0 ? "derivatives by differences" + reason : "";
+  if (use.by_differences > 0) return "derivatives by differences" + reason;
+  return reason.empty() ? "" : "without derivatives" + reason;
 }
 
 std::string with_derivatives(const DerivativeUse& use) {

@@ -48,6 +48,8 @@ class CountedRuns {
 
   /// Exact derivatives of the `size` values at a candidate that was evaluated; nothing where there are none.
   std::optional<Derivatives> exact(const Candidate& at, std::size_t size);
+  /// What was found does not come from them after all.
+  void leave_exact() { derivatives_.exact = 0; }
   /// They were taken by differences.
   void note_differences() { ++derivatives_.by_differences; }
   [[nodiscard]] const DerivativeUse& derivatives() const { return derivatives_; }

@@ -36,6 +36,7 @@ struct SearchEnd {
   std::string objective = {};                    ///< minimize: the name of the measure
   bool is_list = false, maximize = false;        ///< what was made of it: the sum of squares, the largest value
   std::optional<double> extreme = {};            ///< its value
+  double curvature = 0;                          ///< of one unknown: second derivative of the objective; 0: not known
   std::optional<RunRecord> run = {};             ///< at these values
   std::uint64_t runs = 0;
   DerivativeUse derivatives = {};

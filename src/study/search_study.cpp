@@ -198,6 +198,7 @@ SearchEnd run_minimize(const MinimizeExperiment& stated, Runner& runner) {
   end.is_list = problem.is_list;
   end.maximize = problem.maximize;
   if (!outcome.values.empty()) end.extreme = outcome.objective;
+  end.curvature = outcome.curvature;
   end.message = outcome.message;
   end.help = outcome.help;
   for (const std::size_t j : outcome.at_bound) {
