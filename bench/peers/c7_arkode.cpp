@@ -39,7 +39,6 @@ Trajectory arkode_erk5(double tolerance) {
   demand(ERKStepRootInit(arkode, 1, guard), "ERKStepRootInit");
   demand(ERKStepSetMaxNumSteps(arkode, 10'000'000), "ERKStepSetMaxNumSteps");
   demand(ERKStepSetStopTime(arkode, t_end), "ERKStepSetStopTime");
-  demand(ERKStepSetInterpolantDegree(arkode, 5), "ERKStepSetInterpolantDegree");
 
   Trajectory result;
   double t = 0;
