@@ -94,6 +94,7 @@ class EventIteration {
 
   /// Bits of all guards as they are now.
   [[nodiscard]] bool bit(std::size_t g) const { return bits_[g] != 0; }
+  void set_bit(std::size_t g, bool bit) { bits_[g] = bit ? 1 : 0; }
   /// In the first round of the next instant guard g has this sign.
   void force(std::size_t g, int sign) {
     forced_[g] = static_cast<std::int8_t>(sign);

@@ -9,9 +9,12 @@
 //     if something crossed, or a time event is due: event iteration and transitions; watch for Zeno sequences
 //   final event iteration with terminal()
 //
+// Where the motion is polynomial, sim/island_loop.hpp goes from event to event in its place.
+//
 // One run, one number type T. The stepper is a template parameter: it is asked once per stretch.
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -19,6 +22,7 @@
 #include <fmt/format.h>
 
 #include "sim/event_values.hpp"
+#include "sim/island_loop.hpp"
 #include "sim/limit_watch.hpp"
 #include "sim/modes.hpp"
 #include "sim/observer.hpp"
@@ -47,9 +51,13 @@ class HybridRun {
         now_(settings.start),
         values_(settings.values_in_events, T(T(10) * settings.tolerance), tuples.model().variables.size()) {}
 
+  /// The model has islands: `plan`, which belongs to its only tuple of modes and outlives the run. The stepper has its order.
+  void use_islands(const IslandPlan& plan) { plan_ = &plan; }
+
   /// Another run with the settings, which may have been changed, as they are now: all is as newly made, but what was prepared for the
   /// model is kept.
   void renew(Stepper stepper) {
+    if (stepper.order() != stepper_.order()) islands_.reset();
     stepper_ = std::move(stepper);
     records_.renew(settings_.max_rounds);
     modes_.renew(stepper_.order());
@@ -69,8 +77,13 @@ class HybridRun {
   /// Runs to the end, whatever it is; once, or once after every renew().
   const RunEnd<T>& run() {
     if (!initialise()) return end_;
+    to_islands_ = may_use_islands();
     while (now_.value() < settings_.stop) {
       if (interrupted()) return finish(StatusCode::interrupted, "interrupted");
+      if constexpr (has_islands<T>) {
+        if (to_islands_ && !run_islands()) return end_;
+        if (!(now_.value() < settings_.stop)) break;
+      }
       const T limit = next_limit();
       Proposal<T> stretch = propose(T(TimePoint<T>(limit) - now_));
       if (stretch.failed) return fail_here();
@@ -88,6 +101,8 @@ class HybridRun {
       advance(stretch, crossing, limit, at_root);
       if (!back_on_constraints()) return end_;
       if (at_root) come_to_root(*ending);
+      if constexpr (has_islands<T>)
+        to_islands_ = event_due_ && may_use_islands() && crossing.at > T(64) * IslandLoop<T>::shortest(now_.value());
       if (event_due_ && !handle_instant(crossing, at_root)) return end_;
     }
     terminal_instant();
@@ -196,6 +211,41 @@ class HybridRun {
       return false;
     }
     return true;
+  }
+
+  bool may_use_islands() const {
+    return plan_ && !recorder_.on() && settings_.locate == Locate::exact &&
+           (!settings_.observer || !settings_.observer->watches_motion());
+  }
+
+  // From instant to instant, as long as the islands know how. False: the run is over.
+  bool run_islands() {
+    to_islands_ = false;
+    if (!islands_) islands_ = std::make_unique<IslandLoop<T>>(*plan_, *at_, records_);
+    islands_->enter(now_, settings_.stop, settings_.values_in_events);
+    for (;;) {
+      const auto next = islands_->next();
+      if (next != IslandLoop<T>::Next::instant) {
+        leave_islands(next == IslandLoop<T>::Next::stop ? TimePoint<T>(settings_.stop) : islands_->before_next());
+        return true;
+      }
+      ++counts_.steps;
+      limits_.advance(islands_->interval());
+      now_ = islands_->now();
+      interval_uncertainty_ = islands_->uncertainty();
+      if (zeno_reached() || time_stands_still() || log_is_full()) return false;
+      if (interrupted()) {
+        finish(StatusCode::interrupted, "interrupted");
+        return false;
+      }
+    }
+  }
+
+  void leave_islands(const TimePoint<T>& to) {
+    ++counts_.steps;
+    limits_.advance(T(to - now_));
+    now_ = to;
+    islands_->leave(to);
   }
 
   bool interrupted() const { return settings_.interrupt && settings_.interrupt->load(std::memory_order_relaxed); }
@@ -575,6 +625,8 @@ class HybridRun {
     end_.code = code;
     end_.time = now_.value();
     end_.message = std::move(message);
+    if constexpr (has_islands<T>)
+      if (islands_ && islands_->is_inside()) islands_->leave(now_);
     at_->flow.restart();
     at_->flow.evaluate();
     return end_;
@@ -605,6 +657,9 @@ class HybridRun {
   T interval_uncertainty_{};
   EventValues<T> values_;
   std::vector<std::uint8_t> above_;  // guards, on the grid
+  const IslandPlan* plan_ = nullptr;
+  std::unique_ptr<IslandLoop<T>> islands_;
+  bool to_islands_ = false;
   bool event_due_ = false;
   bool jumped_ = false;  // states did, in the last instant
   bool derivative_lost_ = false;

@@ -15,6 +15,8 @@ class Observer {
   Observer& operator=(const Observer&) = delete;
   virtual ~Observer() = default;
 
+  /// False: only the start and the end matter, the log included, and no other calls are needed.
+  [[nodiscard]] virtual bool watches_motion() const { return true; }
   /// The motion goes from `begin` to `begin` + length along the stretch, whose series are still about `begin`. An event may wait at its
   /// end.
   virtual void stretch(Motion<T>& motion, const TimePoint<T>& begin, const T& length, const Proposal<T>& stretch,

@@ -6,10 +6,17 @@ namespace saltus {
 
 struct Simulation::Kept {
   Settings<double> settings;
+  std::optional<IslandPlan> islands;
   HybridRun<double, TaylorStepper<double>> run;
 
   Kept(CompiledTuples& tuples, Settings<double> first)
-      : settings(std::move(first)), run(tuples, settings, TaylorStepper<double>(settings.tolerance)) {}
+      : settings(std::move(first)), islands(find_islands(tuples)), run(tuples, settings, stepper()) {
+    if (islands) run.use_islands(*islands);
+  }
+
+  [[nodiscard]] TaylorStepper<double> stepper() const {
+    return TaylorStepper<double>(settings.tolerance, islands ? islands->order() : 0);
+  }
 };
 
 Simulation::Simulation(CompiledTuples& tuples) : tuples_(tuples) {}
@@ -24,7 +31,7 @@ RunResult Simulation::run(const RunOptions& options) {
     kept_ = std::make_unique<Kept>(tuples_, std::move(settings));
   } else {
     kept_->settings = std::move(settings);
-    kept_->run.renew(TaylorStepper<double>(kept_->settings.tolerance));
+    kept_->run.renew(kept_->stepper());
   }
   return result_of(kept_->run, kept_->settings, begin);
 }

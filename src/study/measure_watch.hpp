@@ -30,6 +30,9 @@ class MeasureWatch final : public Observer<T> {
   /// Which of them are infinite or have no value because what they watch has none; empty if there are none.
   [[nodiscard]] const std::string& remarks() const { return remarks_; }
 
+  [[nodiscard]] bool watches_motion() const override {
+    return !curves_.empty() || !requests_.empty() || !at_events_.empty() || !stays_.empty();
+  }
   void stretch(Motion<T>& motion, const TimePoint<T>& begin, const T& length, const Proposal<T>& stretch,
                bool event_at_end) override;
   void before(Motion<T>& motion, const T& time) override;

@@ -29,6 +29,8 @@ class Kernel {
     const Instruction* const end = code.instructions.data() + (code.instructions.size() - code.late);
     for (const Instruction* n = code.instructions.data(); n != end; ++n) execute(*n);
   }
+  /// One operation alone.
+  [[gnu::always_inline]] void run(const Instruction& n) const { execute(n); }
 
  private:
   [[gnu::always_inline]] T* at(Slot s) const { return base_ + static_cast<std::size_t>(s) * stride_; }

@@ -1,0 +1,192 @@
+#pragma once
+// The guards of islands: on which side each is, and when it crosses next.
+//
+// The rules are those of sim/guard_signs.hpp and sim/crossing_search.hpp, for one guard at a time: a guard is looked at when something that
+// it reads has changed, and the series found then holds until that happens again.
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "sim/crossing_queue.hpp"
+#include "sim/island_motion.hpp"
+#include "sim/motion.hpp"
+#include "solve/restart.hpp"
+#include "solve/root_isolator.hpp"
+
+namespace saltus {
+
+template <class T>
+class IslandGuards {
+ public:
+  IslandGuards(const IslandPlan& plan, Motion<T>& motion, IslandMotion<T>& islands, NearMisses<T>& misses)
+      : plan_(plan),
+        c_(motion.compiled),
+        m_(motion),
+        islands_(islands),
+        misses_(misses),
+        count_(static_cast<std::size_t>(plan.guard_degree) + 1),
+        u_(unit_roundoff<T>()),
+        isolator_(plan.order()),
+        series_(c_.guards.size() * count_, T(0)),
+        begin_(c_.guards.size()),
+        kept_(c_.guards.size()),
+        queue(c_.guards.size()) {
+    if (plan.guard_degree > 1) approach_.resize(c_.guards.size());
+  }
+
+  /// All islands are at `now`.
+  void enter(const TimePoint<T>& now, const T& stop) {
+    stop_ = stop;
+    begin_instant(now, T(0));
+    queue.clear();
+    for (Approach& a : approach_) a.expected = false;
+    for (std::uint32_t g = 0; g < kept_.size(); ++g) {
+      kept_[g] = {};
+      kept_[g].instant = number_;
+      islands_.extend_guard(g, 0);
+      const T known = m_.signs.bound(g) - rounding(g);  // of an instant just before
+      if (known > T(0)) kept_[g].noise = known;
+      search(g);
+    }
+  }
+
+  void begin_instant(const TimePoint<T>& now, const T& uncertainty) {
+    ++number_;
+    now_ = now;
+    delta_ = uncertainty;
+  }
+
+  /// How long guard g has followed its present series.
+  [[nodiscard]] T since(std::size_t g) const { return now_ - begin_[g]; }
+  [[nodiscard]] bool takes_part(std::size_t g) const { return kept_[g].instant == number_; }
+  /// From here on guard g takes part in the present instant: how far its value may be off there.
+  void take_part(std::size_t g) {
+    Kept& k = kept_[g];
+    k.instant = number_;
+    const T s = since(g);
+    const std::span<const T> q(series_.data() + g * count_, count_);
+    const std::span<const T> terms = without_zero_end(q);
+    k.noise = T(8) * u_ * absolute_sum(terms, s);
+    if (delta_ > T(0)) k.noise += delta_ * absolute_slope_sum(terms, s);
+    if (k.zeros > 0) k.noise += absolute_sum(q.first(std::min(static_cast<std::size_t>(k.zeros), count_)), s);
+  }
+  /// It was found to cross here: what is left of it is noise.
+  void note_crossing(std::size_t g) {
+    islands_.extend_guard(g, 0);
+    const T left = T(2) * abs(m_.flow.guard(g)[0]);
+    if (left > kept_[g].noise) kept_[g].noise = left;
+  }
+
+  [[nodiscard]] T bound(std::size_t g) const { return kept_[g].noise + kept_[g].drift + rounding(g); }
+  [[nodiscard]] bool is_tied(std::size_t g) const { return !(abs(m_.flow.guard(g)[0]) > bound(g)); }
+
+  /// Of the motion as it would go on now. The value of the guard is known.
+  LeadingSign sign(std::size_t g) {
+    const T* q = m_.flow.guard(g);
+    const T own = bound(g);
+    if (abs(q[0]) > own) return {sign_of(q[0]), 0};
+    islands_.extend_guard(g, plan_.guard_degree);
+    const auto rounding_of = [&](std::size_t k) {
+      return k == 0 ? own : T(T(static_cast<int>(8 * (k + 1))) * u_ * m_.flow.rounded_size(g, static_cast<int>(k)));
+    };
+    return leading_sign(std::span<const T>(q, count_), rounding_of, delta_);
+  }
+
+  /// Something that guard g reads has changed in the present instant: when does it cross next?
+  void search(std::uint32_t g) {
+    settle_approach(g);
+    islands_.extend_guard(g, plan_.guard_degree);
+    std::copy_n(m_.flow.guard(g), count_, series_.begin() + static_cast<std::ptrdiff_t>(g * count_));
+    begin_[g] = now_;
+    m_.flow.note_guard_size(g, m_.flow.guard(g)[0]);
+    const LeadingSign start = sign(g);
+    Kept& k = kept_[g];
+    k.zeros = start.index;
+    k.drift = start.sign == 0 ? T(k.drift + rounding(g)) : T(0);
+    if ((start.sign > 0) != m_.events.bit(g)) return queue.put(g, {now_, T(0), start.sign > 0 ? 1 : -1});
+    const T length = TimePoint<T>(stop_) - now_;
+    if (start.sign == 0 || !(length > T(0))) return queue.remove(g);
+    const GuardSeries<T> s = series_of(g, start, length);
+    touches_.clear();
+    const Search<T> found = isolator_.first_crossing(s, approach_.empty() ? nullptr : &touches_);
+    const bool crosses = found.outcome == Outcome::crossing;
+    if (!approach_.empty() && found.turns_back) expect_approach(g, s, crosses ? found.root.at : length);
+    if (!crosses) return queue.remove(g);
+    queue.put(g, {now_.after(found.root.at), found.root.uncertainty, found.root.direction});
+  }
+
+  /// The run leaves this loop at `now`: approaches before it have happened.
+  void leave(const TimePoint<T>& now) {
+    now_ = now;
+    for (std::uint32_t g = 0; g < approach_.size(); ++g) settle_approach(g);
+  }
+
+ private:
+  struct Kept {
+    T noise{};                  // of the value at the present instant
+    T drift{};                  // of a guard that is identically zero
+    int zeros = 0;              // leading coefficients that are taken as zero
+    std::uint64_t instant = 0;  // in which it takes part
+  };
+  struct Approach {  // of a guard to its surface, without a crossing
+    bool expected = false;
+    Touch<T> touch;
+  };
+
+  [[nodiscard]] T rounding(std::size_t g) const { return T(4) * u_ * m_.flow.rounded_size(g); }
+
+  GuardSeries<T> series_of(std::uint32_t g, const LeadingSign& start, const T& length) const {
+    GuardSeries<T> s{std::span<const T>(series_.data() + g * count_, count_), length};
+    s.zeros = start.index;
+    s.noise = rounding(g);
+    s.relative = T(4) * u_;
+    if (start.index > 0 && m_.flow.is_on_surface(g)) {
+      const T first = abs(s.q[static_cast<std::size_t>(s.zeros)]);
+      s.noise = T(0);
+      s.relative = s.relative * (T(1) + m_.flow.rounded_size(g, s.zeros) / first);
+    }
+    return s;
+  }
+
+  void expect_approach(std::uint32_t g, const GuardSeries<T>& s, const T& until) {
+    const T threshold = misses_.threshold(c_.guards[g], m_.flow.guard_scale(g));
+    if (!(threshold > T(0))) return;
+    if (!touches_.empty()) {
+      approach_[g] = {true, touches_.front()};
+    } else if (const auto touch = isolator_.closest_approach(s, until, threshold)) {
+      approach_[g] = {true, *touch};
+    }
+  }
+  // What was expected of guard g has happened unless something else came before.
+  void settle_approach(std::uint32_t g) {
+    if (approach_.empty() || !approach_[g].expected) return;
+    approach_[g].expected = false;
+    if (approach_[g].touch.at > since(g)) return;
+    misses_.begin_stretch(begin_[g].value());
+    misses_.add(c_.guards[g], m_.flow.guard_scale(g), approach_[g].touch);
+  }
+
+  const IslandPlan& plan_;
+  const CompiledModel& c_;
+  Motion<T>& m_;
+  IslandMotion<T>& islands_;
+  NearMisses<T>& misses_;
+  std::size_t count_;  // coefficients of a guard
+  T u_;
+  RootIsolator<T> isolator_;
+  std::uint64_t number_ = 0;  // of the instant
+  TimePoint<T> now_;
+  T delta_{}, stop_{};
+  std::vector<T> series_;            // count_ for each guard, about begin_
+  std::vector<TimePoint<T>> begin_;  // by guard
+  std::vector<Kept> kept_;
+  std::vector<Approach> approach_;  // by guard; empty if guards never turn back
+  std::vector<Touch<T>> touches_;
+
+ public:
+  CrossingQueue<T> queue;
+};
+
+}  // namespace saltus

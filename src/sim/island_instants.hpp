@@ -1,0 +1,131 @@
+#pragma once
+// The instants of a run over islands (sim/island_loop.hpp says how they go), and what they keep between each other.
+
+#include <algorithm>
+#include <vector>
+
+#include "sim/island_guards.hpp"
+#include "sim/island_loop.hpp"
+#include "sim/island_round.hpp"
+#include "sim/island_values.hpp"
+
+namespace saltus {
+
+template <class T>
+class IslandInstants {
+ public:
+  IslandInstants(const IslandPlan& plan, Motion<T>& motion, RunRecords<T>& records)
+      : plan_(plan),
+        c_(motion.compiled),
+        m_(motion),
+        records_(records),
+        islands_(plan, motion.flow),
+        guards_(plan, motion, islands_, records.misses),
+        round_(plan, motion.flow),
+        values_(plan, motion.flow, islands_),
+        forced_(motion.compiled.guards.size(), 0),
+        decided_in_(motion.compiled.guards.size(), 0),
+        jumped_in_(motion.compiled.states.size(), 0),
+        discrete_in_(motion.compiled.discretes.size(), 0) {}
+
+  /// All states are at `now`, an instant is over.
+  void enter(const TimePoint<T>& now, const T& stop, bool values_in_events);
+
+  using Next = typename IslandLoop<T>::Next;
+  Next next();
+
+  [[nodiscard]] const TimePoint<T>& now() const { return now_; }
+  /// Between the last instant and the one before.
+  [[nodiscard]] const T& interval() const { return interval_; }
+  [[nodiscard]] const T& uncertainty() const { return uncertainty_; }
+  /// All states are brought to `to`, which is not after the next instant.
+  void leave(const TimePoint<T>& to) {
+    islands_.gather(to);
+    guards_.leave(to);
+    m_.signs.forget();
+    inside_ = false;
+  }
+  /// Halfway to the next instant, where guards are off their surfaces; now, if it is due.
+  [[nodiscard]] TimePoint<T> before_next() const {
+    return guards_.queue.empty() ? now_ : now_.after((guards_.queue.of(guards_.queue.first()).at - now_) * T(0.5));
+  }
+  [[nodiscard]] bool is_inside() const { return inside_; }
+
+ private:
+  static constexpr int most_rounds = 40;
+  static constexpr int most_at_once = 8;
+
+  struct Fired {
+    std::uint32_t guard;
+    NextCrossing<T> crossing;
+  };
+
+  bool take_first();
+  void begin_instant();
+  bool rounds();
+  void evaluate();
+  bool decide(std::uint32_t g);
+  bool is_newly_tied();
+  bool find_active();
+  bool log_what_fired();
+  bool is_checked() const;
+  bool collect_reinits();
+  bool jump(bool& any);
+  bool update_pre(bool& any);
+  void take_left_limits(std::uint32_t state);
+  void restart_readers();
+  bool is_stuck();
+  void finish();
+  Next take_back();
+  void bring(std::uint32_t island);
+  void change_motion(std::uint32_t island);
+  void take_part(std::uint32_t guard);
+  void put_on_surface(std::uint32_t guard);
+  void note(Occurrence::Source source, std::uint32_t index) { records_.log.add({&c_, source, index}); }
+  static void sort_once(std::vector<std::uint32_t>& list) {
+    std::ranges::sort(list);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  }
+
+  const IslandPlan& plan_;
+  const CompiledModel& c_;
+  Motion<T>& m_;
+  RunRecords<T>& records_;
+  IslandMotion<T> islands_;
+  IslandGuards<T> guards_;
+  IslandRound<T> round_;
+  IslandValues<T> values_;
+
+  bool inside_ = false, values_wanted_ = false;
+  T stop_{};
+  TimePoint<T> now_, before_;  // the last instant; the one before
+  T interval_{}, uncertainty_{};
+  int at_once_ = 0;  // instants without progress of time
+
+  // of the present instant
+  std::uint64_t instant_ = 0, round_number_ = 0;
+  bool began_ = false;
+  std::vector<Fired> fired_;
+  bool jumped_ = false;                                          // did a state?
+  std::vector<std::uint32_t> taking_part_;                       // guards
+  std::vector<std::uint32_t> active_, were_active_, freshened_;  // branches of this round and the one before
+  std::vector<Changed<T>> changed_;                              // states and discrete values, with what they were
+  std::vector<std::uint32_t> changed_bits_, changed_discretes_, jumped_now_;
+  struct Decided {
+    std::uint32_t guard;
+    T value;
+  };
+  std::vector<Decided> decided_;  // in the present round, by value
+  struct Reinit {
+    std::size_t state;
+    std::uint32_t branch;
+    T value;
+  };
+  std::vector<Reinit> reinits_;
+  std::vector<std::int8_t> forced_;         // by guard, in the first round: the side it goes to
+  std::vector<std::uint64_t> decided_in_;   // by guard: the round
+  std::vector<std::uint64_t> jumped_in_;    // by state: the instant
+  std::vector<std::uint64_t> discrete_in_;  // by discrete: the instant
+};
+
+}  // namespace saltus

@@ -1,0 +1,116 @@
+#pragma once
+// Islands in motion: each has a base time of its own, at which the slots of its states hold their values and series.
+
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "compile/island_plan.hpp"
+#include "sim/flow.hpp"
+#include "tape/kernel.hpp"
+
+namespace saltus {
+
+template <class T>
+class IslandMotion {
+ public:
+  IslandMotion(const IslandPlan& plan, Flow<T>& flow)
+      : plan_(plan), c_(flow.compiled()), flow_(flow), time_(plan.states.size()), instant_(plan.states.size(), 0) {}
+
+  /// All islands are at this time, as the flow has them.
+  void enter(const TimePoint<T>& now) {
+    std::fill(time_.begin(), time_.end(), now);
+    ++number_;
+    std::fill(instant_.begin(), instant_.end(), number_);
+    for (std::uint32_t i = 0; i < time_.size(); ++i) extend(i);
+    moves_.clear();
+    values_.clear();
+  }
+
+  void begin_instant(const TimePoint<T>& now) {
+    now_ = now;
+    ++number_;
+    moves_.clear();
+    values_.clear();
+  }
+  [[nodiscard]] bool is_here(std::uint32_t island) const { return instant_[island] == number_; }
+
+  /// Brings an island to the present instant; false if it is there. undo() takes it back.
+  bool bring(std::uint32_t island) {
+    if (is_here(island)) return false;
+    instant_[island] = number_;
+    moves_.push_back({island, static_cast<std::uint32_t>(values_.size()), time_[island]});
+    for (const std::uint32_t j : plan_.states[island]) values_.push_back(flow_.state(j)[0]);
+    move(island, now_);
+    return true;
+  }
+  /// The islands that were brought to the present instant go back to where they were.
+  void undo() {
+    for (const Move& m : moves_) {
+      std::size_t i = m.first;
+      for (const std::uint32_t j : plan_.states[m.island]) flow_.jets().set(c_.states[j].value, values_[i++]);
+      time_[m.island] = m.from;
+      instant_[m.island] = 0;
+      extend(m.island);
+    }
+    moves_.clear();
+  }
+  /// Brings all islands together.
+  void gather(const TimePoint<T>& now) {
+    for (std::uint32_t i = 0; i < time_.size(); ++i) move(i, now);
+    flow_.set_time(now);
+    flow_.restart();
+  }
+
+  /// The series of an island whose values, or what else its motion reads, have changed.
+  void extend(std::uint32_t island) {
+    const auto ops = plan_.flow[island];
+    for (int k = 0; k <= plan_.degree; ++k) run(c_.flow, ops, k);
+  }
+  /// The series of a guard to order `to`. Its islands are at one time.
+  void extend_guard(std::size_t guard, int to) {
+    const auto ops = plan_.guard_code[guard];
+    for (int k = 0; k <= to; ++k) run(c_.guards_code, ops, k);
+  }
+  /// Operations at order 0.
+  void evaluate(const Code& code, std::span<const std::uint32_t> ops) { run(code, ops, 0); }
+
+ private:
+  struct Move {
+    std::uint32_t island, first;
+    TimePoint<T> from;
+  };
+
+  void move(std::uint32_t island, const TimePoint<T>& to) {
+    const T dt = to - time_[island];
+    time_[island] = to;
+    if (dt == T(0)) return;
+    for (const std::uint32_t j : plan_.states[island]) {
+      T* x = flow_.jets()[c_.states[j].value];
+      x[0] = horner(std::span<const T>(x, static_cast<std::size_t>(plan_.degree) + 1), dt);
+    }
+    extend(island);
+  }
+
+  void run(const Code& code, std::span<const std::uint32_t> ops, int k) {
+    if (k == 0) {
+      const Kernel<T, std::integral_constant<int, 0>> kernel(c_.tape, flow_.jets(), {});
+      for (const std::uint32_t i : ops) kernel.run(code.instructions[i]);
+    } else {
+      const Kernel<T, int> kernel(c_.tape, flow_.jets(), k);
+      for (const std::uint32_t i : ops) kernel.run(code.instructions[i]);
+    }
+  }
+
+  const IslandPlan& plan_;
+  const CompiledModel& c_;
+  Flow<T>& flow_;
+  TimePoint<T> now_;
+  std::uint64_t number_ = 0;            // of the instant
+  std::vector<TimePoint<T>> time_;      // by island
+  std::vector<std::uint64_t> instant_;  // for which an island is at its time
+  std::vector<Move> moves_;             // of the present instant
+  std::vector<T> values_;               // that states had before them
+};
+
+}  // namespace saltus

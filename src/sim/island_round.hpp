@@ -1,0 +1,101 @@
+#pragma once
+// The operations of an event round, evaluated only where something they read has changed.
+//
+// Operations are run in the order of the code. One that reads what a later one makes reads it in the next round, as it does where all of
+// them are run.
+
+#include <vector>
+
+#include "compile/island_plan.hpp"
+#include "sim/flow.hpp"
+#include "sim/index_set.hpp"
+#include "tape/kernel.hpp"
+
+namespace saltus {
+
+template <class T>
+class IslandRound {
+ public:
+  IslandRound(const IslandPlan& plan, Flow<T>& flow)
+      : plan_(plan), c_(flow.compiled()), jets_(flow.jets()), waiting_(c_.round.instructions.size()) {}
+
+  /// What changed since the lists were cleared, in no order, possibly more than once.
+  std::vector<std::uint32_t> branches, bits, discretes, checks;
+  std::vector<std::uint32_t> islands, guards;  ///< that read what changed, states apart
+
+  /// All operations have been evaluated elsewhere.
+  void enter() {
+    waiting_.clear();
+    later_.clear();
+    forget();
+  }
+  void begin_round() {
+    for (const std::uint32_t i : later_) waiting_.add(i);
+    later_.clear();
+  }
+  void forget() {
+    for (std::vector<std::uint32_t>* list : {&branches, &bits, &discretes, &checks, &islands, &guards}) list->clear();
+  }
+
+  /// A slot was changed from outside.
+  void changed(Slot s) {
+    for (const std::uint32_t packed : plan_.uses[s]) note(SlotUse::unpacked(packed));
+  }
+  void changed(Slot s, const T& value) {
+    if (identical(jets_[s][0], value)) return;
+    jets_[s][0] = value;
+    changed(s);
+  }
+  void again(std::uint32_t operation) { waiting_.add(operation); }
+
+  /// decide(guard): false if the relation stays as it is.
+  template <class Decide>
+  void evaluate(Decide&& decide) {
+    const Kernel<T, std::integral_constant<int, 0>> kernel(c_.tape, jets_, {});
+    while (!waiting_.empty()) {
+      const std::uint32_t i = waiting_.take();
+      const Instruction& n = c_.round.instructions[i];
+      if (n.op == TapeOp::relation && !decide(n.index)) continue;
+      before_ = jets_[n.out][0];
+      const bool second = n.out2 != no_slot;
+      if (second) before2_ = jets_[n.out2][0];
+      kernel.run(n);
+      if (!identical(before_, jets_[n.out][0])) pass_on(n.out, i);
+      if (second && !identical(before2_, jets_[n.out2][0])) pass_on(n.out2, i);
+    }
+  }
+
+ private:
+  void note(const SlotUse& use) {
+    using enum SlotUse::Kind;
+    switch (use.kind) {
+      case round: waiting_.add(use.index); break;
+      case island: islands.push_back(use.index); break;
+      case guard: guards.push_back(use.index); break;
+      case branch: branches.push_back(use.index); break;
+      case bit: bits.push_back(use.index); break;
+      case discrete: discretes.push_back(use.index); break;
+      case check: checks.push_back(use.index); break;
+      case left:
+      case variable: break;
+    }
+  }
+  void pass_on(Slot s, std::uint32_t maker) {
+    for (const std::uint32_t packed : plan_.uses[s]) {
+      const SlotUse use = SlotUse::unpacked(packed);
+      if (use.kind == SlotUse::Kind::round && use.index <= maker)
+        later_.push_back(use.index);
+      else
+        note(use);
+    }
+  }
+
+  const IslandPlan& plan_;
+  const CompiledModel& c_;
+  Jets<T>& jets_;
+  IndexSet waiting_;
+  std::vector<std::uint32_t> later_;
+  T before_{}, before2_{};
+};
+
+}  // namespace saltus
