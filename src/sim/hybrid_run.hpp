@@ -658,7 +658,8 @@ class HybridRun {
   EventValues<T> values_;
   std::vector<std::uint8_t> above_;  // guards, on the grid
   const IslandPlan* plan_ = nullptr;
-  std::unique_ptr<IslandLoop<T>> islands_;
+  struct NoIslands {};
+  std::unique_ptr<std::conditional_t<has_islands<T>, IslandLoop<T>, NoIslands>> islands_;
   bool to_islands_ = false;
   bool event_due_ = false;
   bool jumped_ = false;  // states did, in the last instant

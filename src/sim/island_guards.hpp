@@ -27,7 +27,8 @@ class IslandGuards {
         islands_(islands),
         misses_(misses),
         count_(static_cast<std::size_t>(plan.guard_degree) + 1),
-        u_(unit_roundoff<T>()),
+        u4_(T(4) * unit_roundoff<T>()),
+        u8_(T(8) * unit_roundoff<T>()),
         isolator_(plan.order()),
         series_(c_.guards.size() * count_, T(0)),
         begin_(c_.guards.size()),
@@ -68,7 +69,7 @@ class IslandGuards {
     const T s = since(g);
     const std::span<const T> q(series_.data() + g * count_, count_);
     const std::span<const T> terms = without_zero_end(q);
-    k.noise = T(8) * u_ * absolute_sum(terms, s);
+    k.noise = terms.size() > 1 ? T(u8_ * s * absolute_sum(terms.subspan(1), s)) : T(0);
     if (delta_ > T(0)) k.noise += delta_ * absolute_slope_sum(terms, s);
     if (k.zeros > 0) k.noise += absolute_sum(q.first(std::min(static_cast<std::size_t>(k.zeros), count_)), s);
   }
@@ -89,7 +90,7 @@ class IslandGuards {
     if (abs(q[0]) > own) return {sign_of(q[0]), 0};
     islands_.extend_guard(g, plan_.guard_degree);
     const auto rounding_of = [&](std::size_t k) {
-      return k == 0 ? own : T(T(static_cast<int>(8 * (k + 1))) * u_ * m_.flow.rounded_size(g, static_cast<int>(k)));
+      return k == 0 ? own : T(u8_ * T(static_cast<int>(k + 1)) * m_.flow.rounded_size(g, static_cast<int>(k)));
     };
     return leading_sign(std::span<const T>(q, count_), rounding_of, delta_);
   }
@@ -107,7 +108,7 @@ class IslandGuards {
     k.drift = start.sign == 0 ? T(k.drift + rounding(g)) : T(0);
     if ((start.sign > 0) != m_.events.bit(g)) return queue.put(g, {now_, T(0), start.sign > 0 ? 1 : -1});
     const T length = TimePoint<T>(stop_) - now_;
-    if (start.sign == 0 || !(length > T(0))) return queue.remove(g);
+    if (start.sign == 0 || !(length > T(0)) || stands_still(g)) return queue.remove(g);
     const GuardSeries<T> s = series_of(g, start, length);
     touches_.clear();
     const Search<T> found = isolator_.first_crossing(s, approach_.empty() ? nullptr : &touches_);
@@ -135,13 +136,17 @@ class IslandGuards {
     Touch<T> touch;
   };
 
-  [[nodiscard]] T rounding(std::size_t g) const { return T(4) * u_ * m_.flow.rounded_size(g); }
+  [[nodiscard]] bool stands_still(std::uint32_t g) const {
+    const T* q = series_.data() + g * count_;
+    return std::all_of(q + 1, q + count_, [](const T& x) { return x == T(0); });
+  }
+  [[nodiscard]] T rounding(std::size_t g) const { return u4_ * m_.flow.rounded_size(g); }
 
   GuardSeries<T> series_of(std::uint32_t g, const LeadingSign& start, const T& length) const {
     GuardSeries<T> s{std::span<const T>(series_.data() + g * count_, count_), length};
     s.zeros = start.index;
     s.noise = rounding(g);
-    s.relative = T(4) * u_;
+    s.relative = u4_;
     if (start.index > 0 && m_.flow.is_on_surface(g)) {
       const T first = abs(s.q[static_cast<std::size_t>(s.zeros)]);
       s.noise = T(0);
@@ -174,7 +179,7 @@ class IslandGuards {
   IslandMotion<T>& islands_;
   NearMisses<T>& misses_;
   std::size_t count_;  // coefficients of a guard
-  T u_;
+  T u4_, u8_;  // four and eight times the unit roundoff
   RootIsolator<T> isolator_;
   std::uint64_t number_ = 0;  // of the instant
   TimePoint<T> now_;

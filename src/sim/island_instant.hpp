@@ -56,7 +56,7 @@ bool IslandInstants<T>::take_first() {
   guards_.begin_instant(now_, uncertainty_);
   at_once_ = interval_ > T(0) ? 0 : at_once_ + 1;
   if (at_once_ > most_at_once) return false;
-  const T shortest_here = IslandLoop<T>::shortest(now_.value());
+  const T shortest_here = shortest_ * abs(now_.value());
   std::size_t crossing_here = 0;
   for (const Fired& f : fired_) {
     const T since = guards_.since(f.guard);
@@ -109,11 +109,10 @@ void IslandInstants<T>::put_on_surface(std::uint32_t g) {
 // An island comes to the instant along its motion: nothing that is decided changes by that.
 template <class T>
 void IslandInstants<T>::bring(std::uint32_t island) {
-  if (!islands_.bring(island)) return;
-  for (const std::uint32_t j : plan_.states[island]) {
+  islands_.bring(island, [this](std::uint32_t j) {
     round_.changed(c_.states[j].value);
     take_left_limits(j);
-  }
+  });
 }
 
 template <class T>

@@ -23,6 +23,7 @@ class IslandInstants {
         guards_(plan, motion, islands_, records.misses),
         round_(plan, motion.flow),
         values_(plan, motion.flow, islands_),
+        shortest_(IslandLoop<T>::shortest(T(1))),
         forced_(motion.compiled.guards.size(), 0),
         decided_in_(motion.compiled.guards.size(), 0),
         jumped_in_(motion.compiled.states.size(), 0),
@@ -96,6 +97,7 @@ class IslandInstants {
   IslandRound<T> round_;
   IslandValues<T> values_;
 
+  T shortest_;  // interval, relative to the time
   bool inside_ = false, values_wanted_ = false;
   T stop_{};
   TimePoint<T> now_, before_;  // the last instant; the one before

@@ -1,6 +1,7 @@
 #pragma once
 // Islands in motion: each has a base time of its own, at which the slots of its states hold their values and series.
 
+#include <algorithm>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -15,7 +16,10 @@ template <class T>
 class IslandMotion {
  public:
   IslandMotion(const IslandPlan& plan, Flow<T>& flow)
-      : plan_(plan), c_(flow.compiled()), flow_(flow), time_(plan.states.size()), instant_(plan.states.size(), 0) {}
+      : plan_(plan), c_(flow.compiled()), flow_(flow), time_(plan.states.size()), instant_(plan.states.size(), 0) {
+    const auto integrates = [this](const Instruction& i) { return i.op == TapeOp::integrate; };
+    uniform_ = plan.degree <= 1 && std::ranges::all_of(c_.flow.instructions, integrates);
+  }
 
   /// All islands are at this time, as the flow has them.
   void enter(const TimePoint<T>& now) {
@@ -35,14 +39,19 @@ class IslandMotion {
   }
   [[nodiscard]] bool is_here(std::uint32_t island) const { return instant_[island] == number_; }
 
-  /// Brings an island to the present instant; false if it is there. undo() takes it back.
-  bool bring(std::uint32_t island) {
-    if (is_here(island)) return false;
+  /// Brings an island to the present instant, where it is not there; moved(state) is called for the states that have other values there.
+  /// undo() takes it back.
+  template <class Moved>
+  void bring(std::uint32_t island, Moved&& moved) {
+    if (is_here(island)) return;
     instant_[island] = number_;
     moves_.push_back({island, static_cast<std::uint32_t>(values_.size()), time_[island]});
-    for (const std::uint32_t j : plan_.states[island]) values_.push_back(flow_.state(j)[0]);
+    const auto states = plan_.states[island];
+    for (const std::uint32_t j : states) values_.push_back(flow_.state(j)[0]);
     move(island, now_);
-    return true;
+    const T* before = values_.data() + (values_.size() - states.size());
+    for (const std::uint32_t j : states)
+      if (!identical(flow_.state(j)[0], *before++)) moved(j);
   }
   /// The islands that were brought to the present instant go back to where they were.
   void undo() {
@@ -85,6 +94,13 @@ class IslandMotion {
     const T dt = to - time_[island];
     time_[island] = to;
     if (dt == T(0)) return;
+    if (uniform_) {  // the other coefficients stay
+      for (const std::uint32_t j : plan_.states[island]) {
+        T* x = flow_.jets()[c_.states[j].value];
+        if (!(x[1] == T(0))) x[0] += x[1] * dt;
+      }
+      return;
+    }
     for (const std::uint32_t j : plan_.states[island]) {
       T* x = flow_.jets()[c_.states[j].value];
       x[0] = horner(std::span<const T>(x, static_cast<std::size_t>(plan_.degree) + 1), dt);
@@ -105,6 +121,7 @@ class IslandMotion {
   const IslandPlan& plan_;
   const CompiledModel& c_;
   Flow<T>& flow_;
+  bool uniform_;  // motion: states are linear in time, and nothing else is computed for them
   TimePoint<T> now_;
   std::uint64_t number_ = 0;            // of the instant
   std::vector<TimePoint<T>> time_;      // by island
