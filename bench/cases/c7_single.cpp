@@ -9,6 +9,7 @@
 #include "ceiling/c7_taylor.hpp"
 #include "peers/c7_arkode.hpp"
 #include "peers/c7_odeint.hpp"
+#include "script_peer.hpp"
 
 namespace saltus::bench {
 namespace {
@@ -49,6 +50,9 @@ Case c7_single() {
                   c7_run("odeint dopri5, 1e-11", Role::peer, [] { return c7::odeint_dopri5(2.5e-13); }),
                   c7_run("ARKODE ERK5, 1e-8", Role::peer, [] { return c7::arkode_erk5(1e-9); }),
                   c7_run("ARKODE ERK5, 1e-11", Role::peer, [] { return c7::arkode_erk5(1e-12); }),
+                  c7_script("heyoka, from Python", "heyoka", "python3", "c7_heyoka.py", 1e-8, 300),
+                  c7_script("SciPy DOP853", "SciPy", "python3", "c7_scipy.py", 1e-12, 5),
+                  c7_script("Octave ode45", "Octave", "octave-cli -qf", "c7_octave.m", 1e-10, 1),
                   c7_run("tape kernels in the hand-written loop, 1e-11", Role::saltus, [] { return c7::tape_middle(); }),
                   c7_run("tape kernels in the hand-written loop, 1e-14", Role::saltus, [] { return c7::tape_fine(); }),
                   from_text(text[0], 1e-8),
@@ -73,6 +77,9 @@ Case c7_single() {
              .theirs = "ARKODE ERK5, 1e-11",
              .limit = 50,
              .at_least = true}};
+  c.remarks = {
+      "Octave, SciPy and heyoka's Python package are run where they are installed; what it takes to start them, and to "
+      "compile, is not in their times."};
   return c;
 }
 
