@@ -35,12 +35,11 @@ struct Grazing {
 };
 inline constexpr Grazing grazing[] = {{0.35241646, 2, 4}, {0.42873382, 4, 6}, {0.52037118, 6, 8}, {0.63054636, 8, 10}};
 
-/// From 0.4 to 0.7, neighbours far from each other; the first ones lie 1e-5 beside grazing angles.
+/// From 0.4 to 0.7, neighbours far from each other; the first ones lie 1e-5 and 1e-8 beside grazing angles.
 inline std::vector<double> start_angles(std::size_t count) {
   std::vector<double> angles;
   for (const Grazing& graze : grazing) {
-    angles.push_back(graze.angle - 1e-5);
-    angles.push_back(graze.angle + 1e-5);
+    for (const double beside : {-1e-5, 1e-5, -1e-8, 1e-8}) angles.push_back(graze.angle + beside);
   }
   for (std::size_t i = angles.size(); i < count; ++i) {
     const double turns = static_cast<double>(i) * 0.61803398874989485;
