@@ -13,9 +13,10 @@ namespace {
 
 using pendulum_row::EndState;
 
-Contender by_hand(std::string name, int n, const std::shared_ptr<EndState>& exact, EndState (*solve)(int)) {
+Contender by_hand(std::string name, int n, const std::shared_ptr<EndState>& exact, pendulum_row::ByHand way) {
   return timed(
-      std::move(name), Role::ceiling, [n, solve] { return solve(n); }, [exact](const EndState& x) { return judge(x, *exact); });
+      std::move(name), Role::ceiling, [n, way] { return pendulum_row::solve(way, n); },
+      [exact](const EndState& x) { return judge(x, *exact); });
 }
 
 /// The end is measured at both ends of the row and in its middle.
@@ -46,7 +47,7 @@ Contender from_text(std::string name, int n, const std::shared_ptr<EndState>& ex
 }
 
 Case row(int n, const char* name, const std::string& tolerance) {
-  const auto exact = std::make_shared<EndState>(pendulum_row::exact(n));
+  const auto exact = std::make_shared<EndState>(pendulum_row::solve(pendulum_row::in_long_double, n));
   const std::string hand = "hand-written loop over arrays", text = "Saltus from text", wide = "the same for AVX-512";
   Case c{.name = name,
          .title = fmt::format("{} pendulums coupled by springs, {} variables, 10 s", n, 2 * n),

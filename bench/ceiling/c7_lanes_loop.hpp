@@ -21,6 +21,8 @@
 namespace saltus::bench::c7 {
 namespace {
 
+struct Unit {};
+
 template <int P>
 class LaneLoop {
  public:
@@ -178,8 +180,8 @@ class LaneLoop {
       const int lane = std::countr_zero(many);
       std::array<double, P + 1> q;
       for (int j = 0; j <= P; ++j) q[static_cast<std::size_t>(j)] = q_[j][lane];
-      typename FirstRoot<P>::Bracket bracket;
-      hits[lane] = FirstRoot<P>::isolate(q.data(), P, h[lane], bracket) ? -1 : 0;
+      typename FirstRoot<P, double, Unit>::Bracket bracket;
+      hits[lane] = FirstRoot<P, double, Unit>::isolate(q.data(), P, h[lane], bracket) ? -1 : 0;
       low_[lane] = bracket.low;
       high_[lane] = bracket.high;
       guess_[lane] = 0.5 * (bracket.low + bracket.high);

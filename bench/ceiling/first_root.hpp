@@ -7,8 +7,9 @@
 
 namespace saltus::bench {
 
-/// Coefficients of degree <= N.
-template <int N, class T = double>
+/// Coefficients of degree <= N. A type `Unit` that is local to a translation unit makes this local too: units with different instruction sets must not
+/// share it.
+template <int N, class T = double, class Unit = void>
 class FirstRoot {
  public:
   using Coefficients = std::array<T, N + 1>;

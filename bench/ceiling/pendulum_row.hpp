@@ -5,13 +5,16 @@
 
 namespace saltus::bench::pendulum_row {
 
-/// n is 25 or 200; error about 1e-11.
-EndState by_hand(int n);
+/// n is 25 or 200; error about 1e-11. Values at the end go to x and v; the number of steps is returned.
+using ByHand = long (*)(int n, double* x, double* v);
+long by_hand(int n, double* x, double* v);
 /// The same, compiled without vector instructions.
-EndState by_hand_scalar(int n);
+long by_hand_scalar(int n, double* x, double* v);
 /// The same, compiled for AVX-512; the processor has to have it.
-EndState by_hand_avx512(int n);
+long by_hand_avx512(int n, double* x, double* v);
 /// In long double, error below 1e-16.
-EndState exact(int n);
+long in_long_double(int n, double* x, double* v);
+
+EndState solve(ByHand way, int n);
 
 }  // namespace saltus::bench::pendulum_row

@@ -15,25 +15,26 @@ class Loop {
  public:
   explicit Loop(double tolerance) : log_tolerance_(std::log2(static_cast<float>(tolerance))) {}
 
-  EndState run() {
+  /// To x and v at the end, N numbers each; the number of steps.
+  long run(double* x, double* v) {
     for (int i = 0; i < N; ++i) {
       x_[0][i + 1] = std::sin(static_cast<T>(i + 1));
       v_[0][i] = 0;
     }
     T time = 0;
-    EndState result{.x = {}, .v = {}, .steps = 0};
+    long steps = 0;
     while (time < t_end) {
       series();
       const T h = std::min(T(0.9) * std::min(radius(P - 1), radius(P)), t_end - time);
       advance(h);
       time += h;
-      ++result.steps;
+      ++steps;
     }
     for (int i = 0; i < N; ++i) {
-      result.x.push_back(static_cast<double>(x_[0][i + 1]));
-      result.v.push_back(static_cast<double>(v_[0][i]));
+      x[i] = static_cast<double>(x_[0][i + 1]);
+      v[i] = static_cast<double>(v_[0][i]);
     }
-    return result;
+    return steps;
   }
 
  private:

@@ -5,13 +5,13 @@ namespace saltus::bench::pendulum_row {
 namespace {
 
 template <int N>
-EndState solve() {
+long run(double* x, double* v) {
   static Loop<N, 16, 4> loop(1e-9);
-  return loop.run();
+  return loop.run(x, v);
 }
 
 }  // namespace
 
-EndState by_hand_scalar(int n) { return n == 25 ? solve<25>() : solve<200>(); }
+long by_hand_scalar(int n, double* x, double* v) { return n == 25 ? run<25>(x, v) : run<200>(x, v); }
 
 }  // namespace saltus::bench::pendulum_row
