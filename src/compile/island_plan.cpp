@@ -76,6 +76,7 @@ class Planner {
   std::optional<IslandPlan> make() {
     if (!fits() || !find_degrees() || !find_parts() || !find_guards() || !find_round() || !find_variables())
       return std::nullopt;
+    find_actions();
     list_uses();
     return std::move(plan_);
   }
@@ -235,7 +236,8 @@ class Planner {
       for (std::uint32_t i = 0; i < ops.size(); ++i)
         if (ops[i].op == TapeOp::relation) take(ops[i].index, i);
     });
-    return find_actions(is_discrete);
+    is_discrete_ = std::move(is_discrete);
+    return find_reads();
   }
 
   static bool is_stepped(TapeOp op) {
@@ -245,39 +247,91 @@ class Planner {
     return std::ranges::find(stepped, op) != stepped.end();
   }
 
-  bool find_actions(const std::vector<std::uint8_t>& is_discrete) {
+  // Everything that the actions of a branch are computed from, in one round.
+  void reach_actions(Cone& cone, const CompiledBranch& b) const {
+    cone.begin();
+    const auto reach = [&](Slot s) {
+      cone.reach(
+          s, [&](Slot x) { return state_[x] != none || (x != s && is_discrete_[x]); },
+          [](const Instruction& i) { return i.op == TapeOp::relation; });
+    };
+    for (const CompiledReinit& r : b.reinits) reach(r.value);
+    for (const std::size_t v : b.assigned)
+      if (discrete_of_[v] != none) reach(c_.discretes[discrete_of_[v]].value);
+  }
+
+  bool find_reads() {
     Cone cone(c_.tape, c_.round);
-    std::vector<std::uint32_t> discrete_of(c_.model.variables.size(), none), islands, clocks;
+    discrete_of_.assign(c_.model.variables.size(), none);
     for (std::uint32_t d = 0; d < c_.discretes.size(); ++d)
-      if (c_.discretes[d].variable != CompiledDiscrete::npos) discrete_of[c_.discretes[d].variable] = d;
-    std::vector<std::uint32_t> left_of(c_.tape.slot_count, none);
+      if (c_.discretes[d].variable != CompiledDiscrete::npos) discrete_of_[c_.discretes[d].variable] = d;
+    std::vector<std::uint32_t> left_of(c_.tape.slot_count, none), islands;
     for (const CompiledPre& p : c_.pres) left_of[p.pre] = plan_.island_of[state_[p.value]];
     std::size_t items = 0;
     for (const CompiledBranch& b : c_.branches) {
-      cone.begin();
-      const auto reach = [&](Slot s) {
-        cone.reach(
-            s, [&](Slot x) { return state_[x] != none || (x != s && is_discrete[x]); },
-            [](const Instruction& i) { return i.op == TapeOp::relation; });
-      };
-      for (const CompiledReinit& r : b.reinits) reach(r.value);
-      for (const std::size_t v : b.assigned)
-        if (discrete_of[v] != none) reach(c_.discretes[discrete_of[v]].value);
+      reach_actions(cone, b);
       islands.clear();
-      clocks.clear();
       for (const Slot s : cone.ends()) {
         if (island_of(s) != none) islands.push_back(island_of(s));
         if (left_of[s] != none) islands.push_back(left_of[s]);
       }
-      for (const std::uint32_t op : cone.ops())
-        for_each_operand(c_.tape, c_.round.instructions[op], [&](Slot s) {
-          if (s == c_.time) clocks.push_back(op);
-        });
       if ((items += cone.ops().size() + islands.size()) > most_items_) return no("events read too much");
       close_with(plan_.branch_islands, islands);
-      close_with(plan_.branch_clocks, clocks);
     }
     return true;
+  }
+
+  // When a branch is active its actions are computed: what nothing else needs, and what reads time.
+  void find_actions() {
+    find_lazy();
+    Cone cone(c_.tape, c_.round);
+    std::vector<std::uint32_t> run;
+    for (const CompiledBranch& b : c_.branches) {
+      reach_actions(cone, b);
+      run.clear();
+      for (const std::uint32_t op : cone.ops()) {
+        bool wanted = lazy_[op] != 0;
+        for_each_operand(c_.tape, c_.round.instructions[op], [&](Slot s) { wanted = wanted || s == c_.time; });
+        if (wanted) run.push_back(op);
+      }
+      close_with(plan_.branch_clocks, run);
+    }
+  }
+
+  // Operations that only values of `reinit`, or relations that guards alone decide, are computed from. A guard that reads nothing a round
+  // makes is evaluated by its own code where it takes part.
+  void find_lazy() {
+    const auto& ops = c_.round.instructions;
+    std::vector<std::uint32_t> maker(c_.tape.slot_count, none);
+    for (std::uint32_t i = 0; i < ops.size(); ++i) for_each_result(c_.tape, ops[i], [&](Slot s) { maker[s] = i; });
+    std::vector<std::uint8_t> needed(c_.tape.slot_count, 0), reads_round(c_.guards.size(), 0);
+    const auto need = [&](Slot s) {
+      if (s != no_slot) needed[s] = 1;
+    };
+    for (const auto& [slot, use] : uses_) {
+      need(slot);
+      if (use.kind == Kind::guard && maker[slot] != none) reads_round[use.index] = 1;
+    }
+    for (const CompiledBranch& b : c_.branches) need(b.active);
+    for (const CompiledGuard& g : c_.guards) need(g.bit);
+    for (const CompiledDiscrete& d : c_.discretes) need(d.value);
+    for (const CompiledCheck& k : c_.checks) {
+      need(k.active);
+      need(k.condition);
+    }
+    lazy_.assign(ops.size(), 0);
+    std::vector<std::uint32_t> first_reader(c_.tape.slot_count, none);
+    for (std::uint32_t i = 0; i < ops.size(); ++i)
+      for_each_operand(c_.tape, ops[i], [&](Slot s) { first_reader[s] = std::min(first_reader[s], i); });
+    for (std::uint32_t i = static_cast<std::uint32_t>(ops.size()); i-- > 0;) {
+      bool lazy = ops[i].op != TapeOp::relation;
+      // One that reads what is made later reads it in the next round.
+      for_each_result(c_.tape, ops[i], [&](Slot s) { lazy = lazy && needed[s] == 0 && first_reader[s] > i; });
+      lazy_[i] = lazy ? 1 : 0;
+      if (lazy) continue;
+      const bool decided = ops[i].op == TapeOp::relation && ops[i].a == c_.guards[ops[i].index].h && !reads_round[ops[i].index];
+      if (!decided) for_each_operand(c_.tape, ops[i], need);
+    }
   }
 
   // Variables that are computed, from what their values follow.
@@ -313,7 +367,7 @@ class Planner {
       };
       for (std::size_t i = 0; i < c_.round.instructions.size(); ++i)
         for_each_operand(c_.tape, c_.round.instructions[i], [&](Slot s) {
-          if (s != c_.time) add(s, Kind::round, i);
+          if (s != c_.time && lazy_[i] == 0) add(s, Kind::round, i);
         });
       for (std::size_t i = 0; i < c_.branches.size(); ++i) add(c_.branches[i].active, Kind::branch, i);
       for (std::size_t i = 0; i < c_.guards.size(); ++i) add(c_.guards[i].bit, Kind::bit, i);
@@ -333,6 +387,9 @@ class Planner {
   std::vector<std::int8_t> degrees_;
   std::vector<std::uint32_t> island_of_flow_;  // by slot: what the motion computes beside states
   std::vector<std::pair<Slot, SlotUse>> uses_;
+  std::vector<std::uint8_t> is_discrete_;   // by slot: the value of a discrete
+  std::vector<std::uint32_t> discrete_of_;  // by variable
+  std::vector<std::uint8_t> lazy_;          // operations of the round that are run where a branch needs them
   std::size_t most_items_;
   IslandPlan plan_;
   std::string why_;

@@ -53,7 +53,7 @@ struct IslandPlan {
   Lists relations;                       ///< of a guard: the operations in CompiledModel::round that decide it
   Lists uses;                            ///< of a slot: SlotUse::packed
   Lists branch_islands;                  ///< that the actions of a branch read
-  Lists branch_clocks;                   ///< operations in CompiledModel::round that read time for the actions of a branch
+  Lists branch_clocks;                   ///< operations in CompiledModel::round to run when a branch is active
   Lists variable_code;                   ///< of a variable that is computed: its operations in CompiledModel::values, in order
   Lists variable_islands;
 
