@@ -3,7 +3,13 @@
 //
 // Each lane gives bit for bit what double gives, for + - * / fma sqrt abs floor and comparisons, and for the elementary functions,
 // which are taken lane by lane from the standard library.
-// Everything is always inlined: translation units with different instruction sets must not share out-of-line copies.
+// Everything is always inlined: translation units with different instruction sets must not share out-of-line copies. For the same reason
+// T, which says what a lane holds, need not be double itself: a type that only one translation unit knows stands for it, so that all that is
+// made from templates over Lanes<T, N> is that unit's own.
+
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
 
 #include <cmath>
 #include <cstddef>
@@ -14,9 +20,6 @@
 #define SALTUS_LANES [[gnu::always_inline]] friend inline
 
 namespace saltus {
-
-template <class T, int N>
-class Lanes;
 
 /// The vector types. Written out for each width: the compiler does not take a dependent vector_size for a vector in templates.
 template <int N>
@@ -43,49 +46,56 @@ class alignas(8 * N) Mask {
  public:
   using Vector = typename LaneVectors<N>::Bits;  ///< -1 for true, 0 for false
 
-  Mask() : m_{} {}
+  [[gnu::always_inline]] Mask() : m_{} {}
   [[gnu::always_inline]] explicit Mask(bool all_lanes) : m_(Vector{} - (all_lanes ? 1L : 0L)) {}
   [[gnu::always_inline]] explicit Mask(const Vector& m) : m_(m) {}
 
-  [[nodiscard]] bool operator[](int lane) const { return m_[lane] != 0; }
-  void set(int lane, bool b) { m_[lane] = b ? -1 : 0; }
-  [[nodiscard]] const Vector& vector() const { return m_; }
+  [[nodiscard, gnu::always_inline]] bool operator[](int lane) const { return m_[lane] != 0; }
+  [[gnu::always_inline]] void set(int lane, bool b) { m_[lane] = b ? -1 : 0; }
+  [[nodiscard, gnu::always_inline]] const Vector& vector() const { return m_; }
 
   SALTUS_LANES Mask operator&(const Mask& a, const Mask& b) { return Mask(Vector(a.m_ & b.m_)); }
   SALTUS_LANES Mask operator|(const Mask& a, const Mask& b) { return Mask(Vector(a.m_ | b.m_)); }
   SALTUS_LANES Mask operator^(const Mask& a, const Mask& b) { return Mask(Vector(a.m_ ^ b.m_)); }
   SALTUS_LANES Mask operator~(const Mask& a) { return Mask(Vector(~a.m_)); }
   SALTUS_LANES Mask operator!(const Mask& a) { return ~a; }
-  SALTUS_LANES bool any(const Mask& a) {
-    long bits = 0;
-    for (int i = 0; i < N; ++i) bits |= a.m_[i];
-    return bits != 0;
+  /// Bit i is lane i.
+  SALTUS_LANES unsigned lane_bits(const Mask& a) {
+#ifdef __AVX512DQ__
+    if constexpr (N == 8) return _mm512_movepi64_mask(reinterpret_cast<__m512i>(a.m_));
+#endif
+#ifdef __AVX__
+    if constexpr (N == 4) return static_cast<unsigned>(_mm256_movemask_pd(reinterpret_cast<__m256d>(a.m_)));
+#endif
+#ifdef __SSE2__
+    if constexpr (N == 2) return static_cast<unsigned>(_mm_movemask_pd(reinterpret_cast<__m128d>(a.m_)));
+#endif
+    unsigned bits = 0;
+    for (int i = 0; i < N; ++i) bits |= static_cast<unsigned>(-a.m_[i]) << static_cast<unsigned>(i);
+    return bits;
   }
-  SALTUS_LANES bool all(const Mask& a) {
-    long bits = -1;
-    for (int i = 0; i < N; ++i) bits &= a.m_[i];
-    return bits != 0;
-  }
+  SALTUS_LANES bool any(const Mask& a) { return lane_bits(a) != 0; }
+  SALTUS_LANES bool all(const Mask& a) { return lane_bits(a) == (1u << static_cast<unsigned>(N)) - 1; }
 
  private:
   Vector m_;
 };
 
 /// Aligned as the widest registers want it, also in translation units that do not use them.
-template <int N>
-class alignas(8 * N) Lanes<double, N> {
+template <class T, int N>
+class alignas(8 * N) Lanes {
  public:
   using Vector = typename LaneVectors<N>::Reals;
   static constexpr int lanes = N;
 
-  Lanes() : v_{} {}
+  [[gnu::always_inline]] Lanes() : v_{} {}
   [[gnu::always_inline]] Lanes(double x) : v_(x - Vector{}) {}  // a number is the same in all lanes
   [[gnu::always_inline]] Lanes(int x) : Lanes(static_cast<double>(x)) {}
   [[gnu::always_inline]] explicit Lanes(const Vector& v) : v_(v) {}
 
-  [[nodiscard]] double operator[](int lane) const { return v_[lane]; }
-  void set(int lane, double x) { v_[lane] = x; }
-  [[nodiscard]] const Vector& vector() const { return v_; }
+  [[nodiscard, gnu::always_inline]] double operator[](int lane) const { return v_[lane]; }
+  [[gnu::always_inline]] void set(int lane, double x) { v_[lane] = x; }
+  [[nodiscard, gnu::always_inline]] const Vector& vector() const { return v_; }
 
   [[gnu::always_inline]] Lanes& operator+=(const Lanes& b) {
     v_ += b.v_;
@@ -123,7 +133,7 @@ class alignas(8 * N) Lanes<double, N> {
   }
   SALTUS_LANES Lanes select(bool m, const Lanes& a, const Lanes& b) { return m ? a : b; }
   SALTUS_LANES Lanes abs(const Lanes& a) {
-    return lane_by_lane(a, [](double x) { return std::fabs(x); });
+    return from_bits(bits_of(a).vector() & (typename Mask<N>::Vector{} + 0x7fffffffffffffff));
   }
   SALTUS_LANES Lanes min(const Lanes& a, const Lanes& b) { return select(b < a, b, a); }
   SALTUS_LANES Lanes max(const Lanes& a, const Lanes& b) { return select(a < b, b, a); }
@@ -134,6 +144,12 @@ class alignas(8 * N) Lanes<double, N> {
   }
 
   SALTUS_LANES Lanes sqrt(const Lanes& a) {
+#ifdef __AVX512F__
+    if constexpr (N == 8) return Lanes(Vector(_mm512_maskz_sqrt_pd(0xff, a.v_)));
+#endif
+#ifdef __AVX__
+    if constexpr (N == 4) return Lanes(Vector(_mm256_sqrt_pd(a.v_)));
+#endif
     return lane_by_lane(a, [](double x) { return std::sqrt(x); });
   }
   SALTUS_LANES Lanes floor(const Lanes& a) {
@@ -182,6 +198,14 @@ class alignas(8 * N) Lanes<double, N> {
     return lane_by_lane(a, b, [](double x, double y) { return std::pow(x, y); });
   }
 
+  /// The bits of the numbers, and back.
+  SALTUS_LANES Mask<N> bits_of(const Lanes& a) {
+    return Mask<N>(typename Mask<N>::Vector(reinterpret_cast<typename Mask<N>::Vector>(a.v_)));
+  }
+  [[gnu::always_inline]] static Lanes from_bits(const typename Mask<N>::Vector& bits) {
+    return Lanes(Vector(reinterpret_cast<Vector>(bits)));
+  }
+
   SALTUS_LANES const Lanes& value(const Lanes& a) { return a; }
   SALTUS_LANES Mask<N> is_finite(const Lanes& a) { return a - a == Lanes(0.0); }
   SALTUS_LANES Mask<N> isnan(const Lanes& a) { return a != a; }
@@ -208,9 +232,9 @@ class alignas(8 * N) Lanes<double, N> {
   Vector v_;
 };
 
-template <int N>
-struct NumberTraits<Lanes<double, N>> {
-  using Number = Lanes<double, N>;
+template <class T, int N>
+struct NumberTraits<Lanes<T, N>> {
+  using Number = Lanes<T, N>;
   static Number epsilon() { return NumberTraits<double>::epsilon(); }
   static Number pi() { return NumberTraits<double>::pi(); }
   static Number from(const Rational& r) { return r.to_double(); }

@@ -54,6 +54,10 @@ class LimitWatch {
   /// Time went on by so much: a sum of steps keeps its relative precision far below the resolution of time.
   void advance(const T& length) { since_event_ = since_event_ + length; }
 
+  /// Time since the last state event, where somebody else counts it.
+  void set_interval(const T& since) { since_event_ = since; }
+  [[nodiscard]] const T& interval() const { return since_event_; }
+
   /// What fired in the present instant of the log, after it; `uncertainty` of the interval before it, where it is more than rounding.
   std::optional<LimitPoint<T>> observe(const EventLog<T>& log, const CompiledModel& compiled, const Flow<T>& flow, const T& now,
                                        const T& uncertainty) {

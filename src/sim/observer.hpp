@@ -1,6 +1,9 @@
 #pragma once
 // Watching a run as it happens: what measures of a study need and a result does not hold.
 
+#include <optional>
+#include <vector>
+
 #include "sim/motion.hpp"
 #include "sim/run_end.hpp"
 
@@ -25,6 +28,10 @@ class Observer {
   virtual void before(Motion<T>& motion, const T& time) = 0;
   /// Right limits. The entries of the instant begin at log.first.
   virtual void after(Motion<T>& motion, const T& time, const EventLog<T>& log) = 0;
+  /// False: calls of stretch() may be left out.
+  [[nodiscard]] virtual bool watches_stretches() const { return true; }
+  /// The slots that before(), after() and end() read of a motion in these modes; nothing: it may be any.
+  [[nodiscard]] virtual std::optional<std::vector<Slot>> watched_slots(const CompiledModel&) const { return std::nullopt; }
   /// All variables are known, unless the run could not start: then there is no motion.
   virtual void end(Motion<T>* motion, const RunEnd<T>& end, const EventLog<T>& log) = 0;
 };

@@ -25,7 +25,9 @@ namespace saltus {
 
 namespace {
 
-constexpr std::size_t most_models = 64;  // of different structural values, kept at a time
+constexpr std::size_t most_models = 64;   // of different structural values, kept at a time
+constexpr std::size_t full_batch = 1024;  // of points in lanes
+constexpr std::size_t least_batch = 4;
 
 /// What is hidden in the model has no place in results.
 void drop_hidden(RunResult& r) {
@@ -61,6 +63,8 @@ class TextEnsemble final : public Ensemble {
 
   RunRecord run(const Point& point, RunResult* result) override;
   MeasureSlopes slopes(const Point& point, std::size_t varied) override;
+  void run_many(std::span<const Point> points, const Done& done) override;
+  [[nodiscard]] std::size_t batch() override;
   [[nodiscard]] const HybridModel& model() const override { return model_; }
   [[nodiscard]] const std::vector<Measure>& measures() const override { return program_.measures; }
 
@@ -69,6 +73,17 @@ class TextEnsemble final : public Ensemble {
   std::shared_ptr<VariedModel> model_for(const Point& point, const std::vector<bool>& is_set);
   RunRecord run_with(VariedModel& model, const Inputs& inputs, RunResult* result) const;
   bool demote(const std::vector<std::size_t>& refused);
+  [[nodiscard]] std::vector<bool> structural();
+  [[nodiscard]] RunOptions bare_options() const;
+
+  /// Points of one model that can go in lanes together.
+  struct Group {
+    std::shared_ptr<VariedModel> model;
+    std::vector<std::size_t> places;
+    std::vector<std::vector<double>> inputs;
+  };
+  void add_to_group(std::vector<Group>& groups, const Point& point, std::size_t place);
+  void run_group(const Group& group, std::span<const Point> points, std::vector<bool>& is_done, const Done& done);
 
   EnsembleOptions options_;
   HybridModel model_;
@@ -88,6 +103,11 @@ bool TextEnsemble::demote(const std::vector<std::size_t>& refused) {
     structural_[i] = true;
   }
   return changed;
+}
+
+std::vector<bool> TextEnsemble::structural() {
+  const std::scoped_lock lock(mutex_);
+  return structural_;
 }
 
 std::shared_ptr<VariedModel> TextEnsemble::make_model(const Point& point, const std::vector<bool>& is_set) const {
@@ -124,6 +144,17 @@ std::string reason(const Status& status) {
   return text;
 }
 
+/// What records need.
+RunOptions TextEnsemble::bare_options() const {
+  RunOptions options = options_.run;
+  options.interval = {};
+  options.at.clear();
+  options.record = Record::none;
+  options.values_in_events = false;
+  options.bare_result = true;
+  return options;
+}
+
 RunRecord TextEnsemble::run_with(VariedModel& model, const Inputs& inputs, RunResult* result) const {
   if (!model.problem().empty()) {
     RunRecord record = failed_run({}, program_.measures, model.problem(), result);
@@ -131,15 +162,8 @@ RunRecord TextEnsemble::run_with(VariedModel& model, const Inputs& inputs, RunRe
     return record;
   }
   RunRecord record;
-  RunOptions options = options_.run;
+  RunOptions options = result ? options_.run : bare_options();
   options.inputs = inputs.values;
-  if (!result) {
-    options.interval = {};
-    options.at.clear();
-    options.record = Record::none;
-    options.values_in_events = false;
-    options.bare_result = true;
-  }
   RunResult r;
   if (options.precision == 0) {
     auto runner = model.take_runner(program_);
@@ -184,11 +208,7 @@ RunRecord TextEnsemble::run(const Point& point, RunResult* result) {
   if (const std::string problem = not_a_value(point, options_.varied); !problem.empty())
     return failed_run(point, program_.measures, problem, result);
   for (;;) {
-    std::vector<bool> is_set;
-    {
-      const std::scoped_lock lock(mutex_);
-      is_set = structural_;
-    }
+    const std::vector<bool> is_set = structural();
     auto model = model_for(point, is_set);
     Inputs inputs;
     const bool can_run = model->problem().empty();
@@ -209,11 +229,7 @@ RunRecord TextEnsemble::run(const Point& point, RunResult* result) {
 MeasureSlopes TextEnsemble::slopes(const Point& point, std::size_t varied) {
   if (std::string problem = not_a_value(point, options_.varied); !problem.empty()) return no_slopes(std::move(problem));
   for (;;) {
-    std::vector<bool> is_set;
-    {
-      const std::scoped_lock lock(mutex_);
-      is_set = structural_;
-    }
+    const std::vector<bool> is_set = structural();
     const std::string& name = options_.varied[varied];
     if (is_set[varied]) return no_slopes(fmt::format("`{}` decides the structure of the model", name));
     const auto model = model_for(point, is_set);
@@ -227,6 +243,56 @@ MeasureSlopes TextEnsemble::slopes(const Point& point, std::size_t varied) {
     if (!model->fits(inputs)) return no_slopes("at these values the model is another one");
     return found;
   }
+}
+
+std::size_t TextEnsemble::batch() {
+  if (options_.run.precision != 0) return 1;
+  const Point none{0, std::vector<StudyValue>(options_.varied.size())};
+  const std::vector<bool> is_set = structural();
+  if (std::ranges::find(is_set, true) != is_set.end()) return 1;  // most of the time goes into models
+  const auto model = model_for(none, is_set);
+  if (!model->problem().empty()) return 1;
+  auto lanes = model->take_lanes(bare_options(), program_);
+  if (!lanes) return 1;
+  model->give_back(std::move(lanes));
+  return full_batch;
+}
+
+// Where the model is wrong, or would be another one with these values, the point is run alone, which says or finds out what is to be done.
+void TextEnsemble::add_to_group(std::vector<Group>& groups, const Point& point, std::size_t place) {
+  if (!not_a_value(point, options_.varied).empty()) return;
+  const auto model = model_for(point, structural());
+  Inputs inputs;
+  if (!model->problem().empty() || !model->read(point, inputs) || !model->refused().empty() || !model->fits(inputs)) return;
+  auto group = std::ranges::find(groups, model, &Group::model);
+  if (group == groups.end()) group = groups.insert(groups.end(), {model, {}, {}});
+  group->places.push_back(place);
+  std::vector<double>& numbers = group->inputs.emplace_back();
+  for (const InputValue& v : inputs.values) numbers.push_back(v.number);
+}
+
+void TextEnsemble::run_group(const Group& group, std::span<const Point> points, std::vector<bool>& is_done, const Done& done) {
+  auto lanes = group.places.size() < least_batch ? nullptr : group.model->take_lanes(bare_options(), program_);
+  if (!lanes) return;
+  lanes->run(group.inputs, [&](std::size_t i, std::optional<RunRecord> record) {
+    if (!record) return;
+    const std::size_t place = group.places[i];
+    is_done[place] = true;
+    record->point = points[place];
+    done(place, std::move(*record));
+  });
+  group.model->give_back(std::move(lanes));
+}
+
+void TextEnsemble::run_many(std::span<const Point> points, const Done& done) {
+  std::vector<bool> is_done(points.size(), false);
+  if (options_.run.precision == 0 && points.size() >= least_batch) {
+    std::vector<Group> groups;
+    for (std::size_t i = 0; i < points.size(); ++i) add_to_group(groups, points[i], i);
+    for (const Group& group : groups) run_group(group, points, is_done, done);
+  }
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (!is_done[i]) done(i, run(points[i], nullptr));
 }
 
 /// Settings have texts of their own behind the `shared` ones of the caller, who knows them by their places.

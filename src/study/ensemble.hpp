@@ -2,8 +2,10 @@
 // Many runs of one model: compiled once per set of structural parameters, run at any number of points.
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,6 +53,14 @@ class Ensemble {
 
   /// The derivatives of all measures by one of the varied names, from a run in numbers that carry them; or why there are none.
   [[nodiscard]] virtual MeasureSlopes slopes(const Point& point, std::size_t varied);
+  /// Many points, with the records that run() gives: `done` gets them with the places of their points, in any order. Quicker than one by one
+  /// where a model goes in lanes (sim/lane_simulation.hpp).
+  using Done = std::function<void(std::size_t, RunRecord)>;
+  virtual void run_many(std::span<const Point> points, const Done& done) {
+    for (std::size_t i = 0; i < points.size(); ++i) done(i, run(points[i]));
+  }
+  /// How many points at a time make run_many() worth while; 1: it is not.
+  [[nodiscard]] virtual std::size_t batch() { return 1; }
 
   [[nodiscard]] virtual const HybridModel& model() const = 0;              ///< at its own settings
   [[nodiscard]] virtual const std::vector<Measure>& measures() const = 0;  ///< names, units, descriptions

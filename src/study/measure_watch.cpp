@@ -102,6 +102,20 @@ typename MeasureWatch<T>::Curve& MeasureWatch<T>::curve(const std::string& name)
 }
 
 template <class T>
+bool MeasureWatch<T>::watches_stretches() const {
+  const auto looks_inside = [](const Observation& what) { return what.kind == Kind::at_time; };
+  return !curves_.empty() || std::ranges::any_of(program_.observations, looks_inside);
+}
+
+template <class T>
+std::optional<std::vector<Slot>> MeasureWatch<T>::watched_slots(const CompiledModel& compiled) const {
+  std::vector<Slot> slots;
+  for (const auto& s : make_layout(compiled).subjects)
+    if (s.slot != no_slot && std::ranges::find(slots, s.slot) == slots.end()) slots.push_back(s.slot);
+  return slots;
+}
+
+template <class T>
 void MeasureWatch<T>::begin() {
   started_ = false;
   requests_.clear();

@@ -38,6 +38,8 @@ class MeasureWatch final : public Observer<T> {
   void before(Motion<T>& motion, const T& time) override;
   void after(Motion<T>& motion, const T& time, const EventLog<T>& log) override;
   void end(Motion<T>* motion, const RunEnd<T>& end, const EventLog<T>& log) override;
+  [[nodiscard]] bool watches_stretches() const override;
+  [[nodiscard]] std::optional<std::vector<Slot>> watched_slots(const CompiledModel& compiled) const override;
 
  private:
   using Kind = Observation::Kind;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "study/parallel.hpp"
 
 namespace saltus {
@@ -17,12 +19,16 @@ Runner::Runner(Ensemble& ensemble, Store& store, RunnerOptions options)
 bool Runner::run_all(const PointSource& points, Shard shard) {
   const std::uint64_t count = points_of_shard(&points, shard);
   seen_.total = count - std::min(count, store_.finished());
+  const std::uint64_t batch = batch_of(count);
   ParallelWork work;
-  work.count = count;
+  work.count = (count + batch - 1) / batch;
   work.stop = [this] { return interrupted(); };
   work.body = [&](std::uint64_t i) {
-    const std::uint64_t number = shard.index + i * shard.count;
-    if (!store_.holds(number)) static_cast<void>(run_at(points.point(number)));
+    std::vector<Point> some;
+    for (std::uint64_t k = i * batch; k < std::min(count, (i + 1) * batch); ++k)
+      if (const std::uint64_t number = shard.index + k * shard.count; !store_.holds(number))
+        some.push_back(points.point(number));
+    ensemble_.run_many(some, [this](std::size_t, RunRecord record) { keep(record); });
   };
   work.tick = [this] { report(); };
   run_parallel(work, options_.jobs);
@@ -30,12 +36,22 @@ bool Runner::run_all(const PointSource& points, Shard shard) {
   return !interrupted() || done_ >= seen_.total;
 }
 
-RunRecord Runner::run_at(const Point& point) {
-  RunRecord record = ensemble_.run(point);
-  if (record.status == StatusCode::interrupted) return record;
+/// So many that all threads have some, and the last ones do not wait long for each other.
+std::uint64_t Runner::batch_of(std::uint64_t count) {
+  const std::uint64_t most = count > 1 ? ensemble_.batch() : 1;
+  return std::clamp<std::uint64_t>(count / (4 * job_count(options_.jobs)), 1, most);
+}
+
+void Runner::keep(const RunRecord& record) {
+  if (record.status == StatusCode::interrupted) return;
   if (!counts(record)) ++failed_;
   store_.add(record);
   ++done_;
+}
+
+RunRecord Runner::run_at(const Point& point) {
+  RunRecord record = ensemble_.run(point);
+  keep(record);
   return record;
 }
 

@@ -65,6 +65,8 @@ class Runner {
 
  private:
   [[nodiscard]] bool interrupted() const { return options_.interrupt != nullptr && options_.interrupt->load(); }
+  [[nodiscard]] std::uint64_t batch_of(std::uint64_t count);
+  void keep(const RunRecord& record);
   RunRecord run_at(const Point& point);
   RunRecord recall_or_run(const Point& point);
   void report();

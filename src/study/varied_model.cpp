@@ -148,6 +148,26 @@ std::unique_ptr<VariedModel::Runner> VariedModel::take_runner(const MeasureProgr
   return std::unique_ptr<Runner>(new Runner{Simulation(*tuples_), MeasureWatch<double>(program)});
 }
 
+std::unique_ptr<LaneRuns> VariedModel::take_lanes(const RunOptions& options, const MeasureProgram& program) {
+  if (!goes_in_lanes_) return nullptr;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!lanes_.empty()) {
+      auto lanes = std::move(lanes_.back());
+      lanes_.pop_back();
+      return lanes;
+    }
+  }
+  auto lanes = LaneRuns::make(*tuples_, options, program);
+  if (!lanes) goes_in_lanes_ = false;
+  return lanes;
+}
+
+void VariedModel::give_back(std::unique_ptr<LaneRuns> lanes) {
+  const std::scoped_lock lock(mutex_);
+  lanes_.push_back(std::move(lanes));
+}
+
 void VariedModel::give_back(std::unique_ptr<Runner> runner) {
   const std::scoped_lock lock(mutex_);
   runners_.push_back(std::move(runner));

@@ -2,6 +2,7 @@
 // A model of which some names vary: compiled once, with the values of most names as inputs of the run. Names on which sizes, structure
 // or compiled numbers depend are set in the text; there is one VariedModel for each choice of their values.
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -10,6 +11,7 @@
 
 #include "compile/tuples.hpp"
 #include "sim/simulation.hpp"
+#include "study/lane_runs.hpp"
 #include "study/measure_watch.hpp"
 #include "study/point.hpp"
 
@@ -56,6 +58,9 @@ class VariedModel {
   /// For one run at a time. Thread-safe.
   std::unique_ptr<Runner> take_runner(const MeasureProgram& program);
   void give_back(std::unique_ptr<Runner> runner);
+  /// For many runs at a time, as for one; null if they do not go in lanes. The options are the same in every call, but for their inputs.
+  std::unique_ptr<LaneRuns> take_lanes(const RunOptions& options, const MeasureProgram& program);
+  void give_back(std::unique_ptr<LaneRuns> lanes);
 
  private:
   struct Input {
@@ -76,6 +81,8 @@ class VariedModel {
   std::shared_ptr<const FreeInputs> notes_;
   std::size_t noted_at_ = 0;
   std::vector<std::unique_ptr<Runner>> runners_;
+  std::vector<std::unique_ptr<LaneRuns>> lanes_;
+  std::atomic<bool> goes_in_lanes_ = true;  // until somebody has tried
 };
 
 /// One line for a record: message, and where.

@@ -2,83 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <bit>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "compile/check_modes.hpp"
 #include "lang/load.hpp"
 #include "study/ensemble.hpp"
+#include "tree_models.hpp"
 
 namespace saltus {
 namespace {
-
-namespace fs = std::filesystem;
-
-std::string contents(const fs::path& file) {
-  std::ifstream in(file);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-struct Text {
-  std::string name, text;
-  std::string stop = {};  ///< of the first run in a test that has one
-};
-
-std::string first_stop(const std::string& test) {
-  const std::size_t at = test.find("--stop ");
-  if (at == std::string::npos) return {};
-  return test.substr(at + 7, test.find_first_of(" \n", at + 7) - at - 7);
-}
-
-/// Model files, and the models inside text tests.
-std::vector<Text> all_models() {
-  std::vector<Text> found;
-  for (const auto& entry : fs::recursive_directory_iterator(SALTUS_TREE "/models"))
-    if (entry.path().extension() == ".mo") found.push_back({entry.path().string(), contents(entry.path())});
-  for (const auto& entry : fs::recursive_directory_iterator(SALTUS_TREE "/tests/run")) {
-    if (entry.path().extension() != ".test" || entry.path().string().find("/slow/") != std::string::npos) continue;
-    const std::string test = contents(entry.path());
-    std::istringstream lines(test);
-    std::string line, text, name;
-    const auto finish = [&] {
-      if (name.ends_with(".mo")) found.push_back({entry.path().string() + ":" + name, text, first_stop(test)});
-      name.clear();
-      text.clear();
-    };
-    while (std::getline(lines, line)) {
-      if (line.starts_with("--- ")) {
-        finish();
-        if (line.starts_with("--- file ")) name = line.substr(9);
-      } else {
-        text += line + "\n";
-      }
-    }
-    finish();
-  }
-  std::ranges::sort(found, {}, &Text::name);
-  return found;
-}
-
-/// Rational values that differ from those of the model, by name: at most two.
-std::vector<std::pair<std::string, std::string>> other_values(const HybridModel& model) {
-  std::vector<std::pair<std::string, std::string>> list;
-  const auto add = [&](const std::string& name, Expr value, Type type) {
-    if (list.size() == 2 || !value || !value->is_number() || type != Type::real) return;
-    const auto other = Rational::mul(value->number(), *Rational::parse("1.0625"));
-    list.emplace_back(name, other->sign() == 0 ? "0.0078125" : other->text());
-  };
-  for (const Variable& v : model.variables)
-    if (v.variability == Variability::parameter && !v.is_final) add(v.name, v.binding, v.type);
-  if (list.size() == 2) list.pop_back();
-  for (const Variable& v : model.variables)
-    if (v.variability == Variability::continuous && !v.home) add(v.name + ".start", v.start, v.type);
-  return list;
-}
 
 void expect_same(const RunResult& a, const RunResult& b, const std::string& where) {
   const auto same = [](double x, double y) {
@@ -103,7 +35,7 @@ void expect_same(const RunResult& a, const RunResult& b, const std::string& wher
 TEST(FreeInputs, RunsAreThoseOfTheTextWithTheValuesSet) {
   int compared = 0;
   ExprPool pool;
-  for (const Text& t : all_models()) {
+  for (const TreeModel& t : tree_models()) {
     auto sources = std::make_shared<Sources>();
     const std::uint32_t file = sources->add(t.name, t.text);
     Diagnostics ignored;

@@ -1,0 +1,142 @@
+#pragma once
+// What a run in a lane is between two stretches: one number of each kind, side by side for the lanes of a pack.
+
+#include "sim/lane_book.hpp"
+#include "sim/lane_kernel.hpp"
+#include "sim/lane_math.hpp"
+
+namespace saltus::lanes {
+
+/// Places in a frame, which is an array of V.
+struct FrameLayout {
+  explicit FrameLayout(const LanePlan& plan)
+      : slots(plan.kept.size()), states(plan.compiled.states.size()), guards(plan.compiled.guards.size()) {}
+
+  std::size_t slots, states, guards;
+
+  // Of states and guards, by index.
+  [[nodiscard]] std::size_t largest_state(std::size_t j) const { return slots + j; }
+  [[nodiscard]] std::size_t nominal(std::size_t j) const { return slots + states + j; }
+  [[nodiscard]] std::size_t largest(std::size_t g) const { return of_guards() + g; }
+  [[nodiscard]] std::size_t noise(std::size_t g) const { return of_guards() + guards + g; }
+  [[nodiscard]] std::size_t drift(std::size_t g) const { return of_guards() + 2 * guards + g; }
+  [[nodiscard]] std::size_t zeros(std::size_t g) const { return of_guards() + 3 * guards + g; }
+  [[nodiscard]] std::size_t bit(std::size_t g) const { return of_guards() + 4 * guards + g; }
+  [[nodiscard]] std::size_t forced(std::size_t g) const { return of_guards() + 5 * guards + g; }  ///< -1, 0, 1
+  // Of the run.
+  [[nodiscard]] std::size_t base() const { return of_guards() + 6 * guards; }  ///< of time
+  [[nodiscard]] std::size_t offset() const { return base() + 1; }
+  [[nodiscard]] std::size_t since() const { return base() + 2; }        ///< the last state event
+  [[nodiscard]] std::size_t delta() const { return base() + 3; }        ///< uncertainty of the time of the last event
+  [[nodiscard]] std::size_t uncertainty() const { return base() + 4; }  ///< of the interval before it
+  [[nodiscard]] std::size_t steps() const { return base() + 5; }
+  [[nodiscard]] std::size_t size() const { return base() + 6; }
+
+ private:
+  [[nodiscard]] std::size_t of_guards() const { return slots + 2 * states; }
+};
+
+/// Room for single numbers. Not a vector of double, whose code would be shared with machines that have no wide registers.
+template <class V>
+class Doubles {
+ public:
+  explicit Doubles(std::size_t count) : room_(count / V::lanes + 1) {}
+  [[nodiscard]] double& operator[](std::size_t i) { return reinterpret_cast<double*>(room_.data())[i]; }
+
+ private:
+  std::vector<V> room_;
+};
+
+/// Slots, for the same reason in a vector that nobody else has.
+template <class V>
+struct LaneSlot {
+  Slot slot;
+  operator Slot() const { return slot; }
+};
+template <class V>
+using SlotList = std::vector<LaneSlot<V>>;
+
+/// Everything about the model that does not depend on the lane.
+template <class V>
+struct LaneModel {
+  explicit LaneModel(LaneBook& records)
+      : book(records),
+        plan(records.plan()),
+        c(plan.compiled),
+        settings(records.settings()),
+        n(settings.order),
+        layout(plan),
+        jets(c.tape, n),
+        relations(c.guards.size()),
+        flow(c.tape, c.flow, jets, nullptr),
+        guards(c.tape, c.guards_code, jets, nullptr) {
+    put_constants(jets);
+    for (const CompiledState& s : c.states) states.push_back(jets[s.value]);
+    for (const CompiledGuard& g : c.guards) guard_series.push_back(jets[g.h]);
+  }
+
+  void put_constants(LaneJets<V>& to) const {
+    for (const Tape::Constant& k : c.tape.constants) to[k.slot][0] = V(tape_constant(k));
+  }
+
+  /// The slots that flow and guards read, or all that are kept, from a frame to order 0.
+  void load_for_flow(const V* frame) {
+    for (const std::uint32_t i : plan.kept_for_flow) jets[plan.kept[i]][0] = frame[i];
+    jets[c.time][1] = V(1.0);
+  }
+  void load(const V* frame) {
+    for (std::size_t i = 0; i < plan.kept.size(); ++i) jets[plan.kept[i]][0] = frame[i];
+    jets[c.time][1] = V(1.0);
+  }
+  void store(V* frame, const MaskOf<V>& lanes) {
+    for (std::size_t i = 0; i < plan.kept.size(); ++i) frame[i] = select(lanes, jets[plan.kept[i]][0], frame[i]);
+  }
+
+  /// Series of guards to order k, of states at least to k, from the present order 0 of what they read.
+  void series(int k) {
+    const int flow_to = plan.guards_read_flow ? k : k - 1;
+    if (flow_to >= 0) flow.evaluate();
+    if (flow_to >= 1) flow.extend(1, flow_to);
+    guards.evaluate();
+    if (k >= 1) guards.extend(1, k);
+  }
+
+  /// As Flow has it, where guards are known beyond order k.
+  [[nodiscard]] V rounded_size(std::size_t g, int k) {
+    const CompiledGuard& guard = c.guards[g];
+    V size(0.0);
+    for (const Slot s : guard.terms) size += abs(jets[s][k]);
+    if (guard.reads_time) size += V(k + 1) * abs(guard_series[g][k + 1] * jets[c.time][0]);
+    return size;
+  }
+
+  /// Guards within their bound, of which the first derivative decides, with coefficients known to order 4. Where it does not decide either
+  /// the lane is added to `unclear`.
+  [[nodiscard]] V sign_of_motion(std::size_t g, const V& delta, const MaskOf<V>& asked, MaskOf<V>& unclear) {
+    const V* q = guard_series[g];
+    const V size = abs(q[1]);
+    const V own = V(16 * unit) * rounded_size(g, 1);
+    const V twice = delta + delta;
+    V shift(0.0);
+    for (int j = 4; j > 1; --j) shift = (shift + abs(q[j])) * twice;
+    shift = shift + shift;
+    unclear = unclear | (asked & ~(is_finite(q[2] + q[3] + q[4]) & is_finite(own) & (size > own) & (size > own + shift)));
+    return select(q[1] > V(0.0), V(1.0), V(-1.0));
+  }
+
+  static constexpr double unit = 0x1p-53;
+  static constexpr double rounded = 4 * unit;  ///< of the terms of a guard, relative
+
+  LaneBook& book;
+  const LanePlan& plan;
+  const CompiledModel& c;
+  LaneSettings settings;
+  int n;
+  FrameLayout layout;
+  LaneJets<V> jets;
+  std::vector<LaneRelation<V>> relations;
+  LaneCode<V> flow, guards;
+  std::vector<V*> states, guard_series;
+};
+
+}  // namespace saltus::lanes

@@ -1,0 +1,247 @@
+#pragma once
+// The operations of a tape over lanes: each lane gets, bit for bit, what the kernels of tape/ give to a double.
+//
+// The order is a variable: a sum over lanes is bound by loads and products, not by waiting, and unrolling it gains little.
+
+#include <cmath>
+#include <vector>
+
+#include "number/lanes.hpp"
+#include "tape/prepared.hpp"
+#include "tape/series_algebra.hpp"
+#include "tape/series_functions.hpp"
+
+namespace saltus {
+
+/// Sums of two series side by side.
+template <class V>
+struct LanePair {
+  V first, second;
+  LanePair() = default;
+  [[gnu::always_inline]] explicit LanePair(double x) : first(x), second(x) {}
+  [[gnu::always_inline]] LanePair(const V& a, const V& b) : first(a), second(b) {}
+  [[gnu::always_inline]] friend LanePair operator+(const LanePair& a, const LanePair& b) {
+    return {a.first + b.first, a.second + b.second};
+  }
+};
+
+/// Terms of sum rate[j] c[k-j] and sum rate[j] s[k-j].
+template <class V>
+struct PairOfProducts {
+  using Number = LanePair<V>;
+  const V* rate;
+  const V* c;
+  const V* s;
+  int k;
+  [[gnu::always_inline]] Number operator()(int j) const { return {rate[j] * c[k - j], rate[j] * s[k - j]}; }
+};
+
+/// What an event round knows about the relations: see RelationState.
+template <class V>
+struct LaneRelation {
+  V tie_bound, tie_sign;
+};
+
+/// The slots of one tape, orders 0 to `order`.
+template <class V>
+class LaneJets {
+ public:
+  LaneJets(const Tape& tape, int order)
+      : order_(order), stride_(static_cast<std::size_t>(order) + 2), data_(tape.slot_count * stride_, V(0.0)) {}
+  [[nodiscard]] V* operator[](Slot s) { return data_.data() + s * stride_; }
+  [[nodiscard]] int order() const { return order_; }
+
+ private:
+  int order_;
+  std::size_t stride_;
+  std::vector<V> data_;
+};
+
+/// A code over such slots. Tape, code, jets and relations are referred to.
+template <class V>
+class LaneCode {
+ public:
+  LaneCode(const Tape& tape, const Code& code, LaneJets<V>& jets, const LaneRelation<V>* relations)
+      : tape_(tape), code_(code), jets_(jets), relations_(relations) {
+    prepared_.prepare(tape, code, [&jets](Slot s) { return jets[s]; });
+  }
+
+  [[nodiscard]] bool empty() const { return code_.instructions.empty(); }
+
+  /// Order 0.
+  void evaluate() const {
+    for (const Prepared<V>& n : prepared_.operations()) at_zero(n);
+    for (const Prepared<V>& n : prepared_.late_operations()) n.out[1] = n.a[0] * V(1.0);
+  }
+
+  /// Orders from..to, from > 0, after order 0. Weights are those that the slots have now.
+  void extend(int from, int to) {
+    prepared_.take_weights();
+    if (code_.elementwise) return elementwise(from, to);
+    for (int k = from; k <= to; ++k)
+      for (const Prepared<V>& n : prepared_.operations()) at_order(n, k);
+    const int last = to < jets_.order() ? to : jets_.order() - 1;
+    for (const Prepared<V>& n : prepared_.late_operations())
+      for (int k = from; k <= last; ++k) n.out[k + 1] = series::over_known(n.a[k], k + 1);
+  }
+
+ private:
+  [[gnu::always_inline]] static V truth(const Mask<V::lanes>& m) { return select(m, V(1.0), V(0.0)); }
+
+  V combination_at_zero(const Instruction& n) const {
+    V total(0.0);
+    for (std::uint32_t i = n.index; i < n.index + n.count; ++i) {
+      const LinearTerm& t = tape_.terms.data()[i];
+      const V weight = t.weight == no_slot ? V(1.0) : jets_[t.weight][0];
+      const V term = t.factor == no_slot ? weight : weight * jets_[t.factor][0];
+      if (i == n.index)
+        total = t.negative ? -term : term;
+      else
+        total = t.negative ? total - term : total + term;
+    }
+    return total;
+  }
+
+  [[gnu::always_inline]] static V combination(const Prepared<V>& n, int k) {
+    if (n.terms == n.terms_end) return V(0.0);
+    V total = n.terms->weight * n.terms->factor[k];
+    for (const PreparedTerm<V>* t = n.terms + 1; t != n.terms_end; ++t) total = total + t->weight * t->factor[k];
+    return total;
+  }
+
+  static void sine_and_cosine(const V& x, V& s, V& c) {
+    for (int i = 0; i < V::lanes; ++i) {
+      double sine = 0, cosine = 0;
+      series::sine_and_cosine(x[i], sine, cosine);
+      s.set(i, sine);
+      c.set(i, cosine);
+    }
+  }
+
+  [[gnu::always_inline]] void integrate(const Prepared<V>& n, const V& derivative, int k) const {
+    if (k < jets_.order()) n.out[k + 1] = series::over_known(derivative, k + 1);
+  }
+
+  void at_zero(const Prepared<V>& n) const {
+    const V& a = *n.a;
+    switch (n.op) {
+      case TapeOp::copy: *n.out = a; break;
+      case TapeOp::neg: *n.out = -a; break;
+      case TapeOp::add: *n.out = a + *n.b; break;
+      case TapeOp::sub: *n.out = a - *n.b; break;
+      case TapeOp::mul: *n.out = *n.b * a; break;
+      case TapeOp::div: *n.out = a / *n.b; break;
+      case TapeOp::square: *n.out = a * a; break;
+      case TapeOp::linear: *n.out = combination_at_zero(*n.source); break;
+      case TapeOp::integrate: integrate(n, a, 0); break;
+      case TapeOp::integrate_linear: {
+        const V derivative = combination_at_zero(*n.source);
+        if (n.out2 != nullptr) *n.out2 = derivative;
+        integrate(n, derivative, 0);
+        break;
+      }
+      case TapeOp::sincos: sine_and_cosine(a, *n.out, *n.out2); break;
+      case TapeOp::select: *n.out = select(*n.c > V(0.5), a, *n.b); break;
+      case TapeOp::less: *n.out = truth(a < *n.b); break;
+      case TapeOp::less_equal: *n.out = truth(a <= *n.b); break;
+      case TapeOp::greater: *n.out = truth(a > *n.b); break;
+      case TapeOp::greater_equal: *n.out = truth(a >= *n.b); break;
+      case TapeOp::equal: *n.out = truth(a == *n.b); break;
+      case TapeOp::not_equal: *n.out = truth(a != *n.b); break;
+      case TapeOp::not_: *n.out = V(1.0) - a; break;
+      case TapeOp::and_: *n.out = a * *n.b; break;
+      case TapeOp::or_: *n.out = truth(a + *n.b > V(0.5)); break;
+      case TapeOp::relation: {
+        const LaneRelation<V>& r = relations_[n.source->index];
+        *n.out = truth(select(abs(a) <= r.tie_bound, r.tie_sign, a) > V(0.0));
+        break;
+      }
+      default: rare_at_zero(n); break;
+    }
+  }
+
+  // Functions that are taken lane by lane.
+  [[gnu::noinline]] void rare_at_zero(const Prepared<V>& n) const {
+    switch (n.op) {
+      case TapeOp::exp: *n.out = exp(*n.a); break;
+      case TapeOp::log: *n.out = log(*n.a); break;
+      case TapeOp::sqrt: *n.out = sqrt(*n.a); break;
+      case TapeOp::tan: series::tan(n.a, n.out, n.out2, 0); break;
+      case TapeOp::sinhcosh: series::sinhcosh(n.a, n.out, n.out2, 0); break;
+      case TapeOp::tanh: series::tanh(n.a, n.out, n.out2, 0); break;
+      case TapeOp::asin: series::asin(n.a, n.out, n.out2, 0); break;
+      case TapeOp::acos: series::acos(n.a, n.out, n.out2, 0); break;
+      case TapeOp::atan: series::atan(n.a, n.out, n.out2, 0); break;
+      case TapeOp::atan2: series::atan2(n.a, n.b, n.out, n.out2, 0); break;
+      case TapeOp::pow: *n.out = pow(*n.a, *n.b); break;
+      case TapeOp::floor: *n.out = floor(*n.a); break;
+      case TapeOp::sign: *n.out = truth(*n.a > V(0.0)) - truth(*n.a < V(0.0)); break;
+      default: break;  // not in plans
+    }
+  }
+
+  void at_order(const Prepared<V>& n, int k) const {
+    switch (n.op) {
+      case TapeOp::copy: n.out[k] = n.a[k]; break;
+      case TapeOp::neg: n.out[k] = -n.a[k]; break;
+      case TapeOp::add: n.out[k] = n.a[k] + n.b[k]; break;
+      case TapeOp::sub: n.out[k] = n.a[k] - n.b[k]; break;
+      case TapeOp::mul: series::mul(n.a, n.b, n.out, k); break;
+      case TapeOp::div: series::div(n.a, n.b, n.out, k); break;
+      case TapeOp::square: series::square(n.a, n.out, k); break;
+      case TapeOp::linear: n.out[k] = combination(n, k); break;
+      case TapeOp::integrate: integrate(n, n.a[k], k); break;
+      case TapeOp::integrate_linear: {
+        const V derivative = combination(n, k);
+        if (n.out2 != nullptr) n.out2[k] = derivative;
+        integrate(n, derivative, k);
+        break;
+      }
+      case TapeOp::sincos:
+        if (n.b == nullptr) {
+          series::sincos(n.a, n.out, n.out2, k);
+        } else {
+          const LanePair<V> sum = series::runtime_sum(0, k - 1, PairOfProducts<V>{n.b, n.out2, n.out, k - 1});
+          n.out[k] = series::over_known(sum.first, k);
+          n.out2[k] = -series::over_known(sum.second, k);
+        }
+        break;
+      case TapeOp::select: n.out[k] = select(*n.c > V(0.5), n.a[k], n.b[k]); break;
+      default: rare_at_order(n, k); break;
+    }
+  }
+
+  [[gnu::noinline]] void rare_at_order(const Prepared<V>& n, int k) const {
+    switch (n.op) {
+      case TapeOp::exp:
+        if (n.b == nullptr)
+          series::exp(n.a, n.out, k);
+        else
+          series::exp(n.a, n.b, n.out, k);
+        break;
+      case TapeOp::log: series::log(n.a, n.out, k); break;
+      case TapeOp::tan: series::tan(n.a, n.out, n.out2, k); break;
+      case TapeOp::sinhcosh: series::sinhcosh(n.a, n.out, n.out2, k); break;
+      case TapeOp::tanh: series::tanh(n.a, n.out, n.out2, k); break;
+      case TapeOp::asin: series::asin(n.a, n.out, n.out2, k); break;
+      case TapeOp::acos: series::acos(n.a, n.out, n.out2, k); break;
+      case TapeOp::atan: series::atan(n.a, n.out, n.out2, k); break;
+      case TapeOp::atan2: series::atan2(n.a, n.b, n.out, n.out2, k); break;
+      default: n.out[k] = V(0.0); break;  // what is discrete has no other orders
+    }
+  }
+
+  // Sums of whole series: one operation after the other.
+  void elementwise(int from, int to) const {
+    for (const Prepared<V>& n : prepared_.operations())
+      for (int k = from; k <= to; ++k) at_order(n, k);
+  }
+
+  const Tape& tape_;
+  const Code& code_;
+  LaneJets<V>& jets_;
+  const LaneRelation<V>* relations_;
+  PreparedCode<V> prepared_;
+};
+
+}  // namespace saltus

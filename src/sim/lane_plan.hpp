@@ -1,0 +1,34 @@
+#pragma once
+// Which models can be run in lanes, and what has to be kept of a run between its stretches.
+//
+// In lanes a model has one tuple of modes, and neither constraints, implicit blocks, functions with loops, roots in its motion, samples, nor
+// anything else that the wide loop does not know (docs/design/lanes.md). All others are run one by one.
+
+#include <optional>
+#include <vector>
+
+#include "compile/compiled_model.hpp"
+
+namespace saltus {
+
+struct LanePlan {
+  const CompiledModel& compiled;
+  /// Slots whose order 0 outlasts a stretch or an instant: what codes read and do not make. States and time are among them.
+  std::vector<Slot> kept;
+  std::vector<std::uint32_t> kept_for_flow;  ///< in `kept`: what flow and guards read
+  std::vector<std::uint32_t> states;         ///< in `kept`, by state
+  std::vector<Slot> cleared;                 ///< zero when a run begins
+  bool guards_read_flow = false;             ///< as Flow has it
+  /// Made by flow or guards, and by another operation in a round, or for outputs: their last bits may differ.
+  std::vector<Slot> made_in_round, made_for_outputs;
+  int sign_order = 0;         ///< as Flow has it
+  std::vector<Slot> growing;  ///< arguments of functions that grow faster than any series shows (sim/growth_limit.hpp)
+};
+
+/// The value of a constant in double.
+[[nodiscard]] double tape_constant(const Tape::Constant& constant);
+
+/// Nothing if the model is run one by one.
+[[nodiscard]] std::optional<LanePlan> lane_plan(const CompiledModel& compiled);
+
+}  // namespace saltus
