@@ -34,6 +34,7 @@ class Flow {
         guards_read_flow_(reads_flow(compiled)),
         sign_order_(std::ranges::any_of(compiled.guards, &CompiledGuard::reads_time) ? 1 : 0) {
     jets_.relations.resize(compiled.guards.size());
+    if (flow_.may_be_packed()) flow_.pack(read_beside_flow(compiled));
     states_.reserve(c_.states.size());
     for (const CompiledState& s : c_.states) states_.push_back({jets_[s.value], T(0), T(0)});
     guard_views_.reserve(c_.guards.size());
@@ -265,6 +266,28 @@ class Flow {
       for (const Slot s : g.terms) reads = reads || made[s];
     }
     return reads;
+  }
+
+  /// Series that are read by others than the flow itself; those of states are, too. Roots and functions that grow fast are watched
+  /// (sim/principal_roots.hpp, sim/growth_limit.hpp).
+  static std::vector<Slot> read_beside_flow(const CompiledModel& c) {
+    std::vector<Slot> slots;
+    const auto add_operands = [&](const Code& code) {
+      for (const Instruction& i : code.instructions) for_each_operand(c.tape, i, [&](Slot s) { slots.push_back(s); });
+    };
+    add_operands(c.guards_code);
+    for (const ImplicitBlock& block : c.tape.blocks) add_operands(block.residual_code);
+    for (const Instruction& i : c.flow.instructions) {
+      using enum TapeOp;
+      if (i.op == sqrt || i.op == pow || i.op == exp || i.op == tanh || i.op == sinhcosh)
+        slots.insert(slots.end(), {i.a, i.out});
+    }
+    for (const CompiledGuard& g : c.guards) {
+      slots.push_back(g.h);
+      slots.insert(slots.end(), g.terms.begin(), g.terms.end());
+    }
+    for (const CompiledTear& x : c.tears) slots.push_back(x.value);
+    return slots;
   }
 
   struct State {

@@ -1,9 +1,12 @@
 #pragma once
 // A code that is run again and again over the same Jets: its operations are prepared once.
 
+#include <memory>
 #include <span>
+#include <type_traits>
 
 #include "tape/jets.hpp"
+#include "tape/packed_code.hpp"
 #include "tape/prepared.hpp"
 
 namespace saltus {
@@ -37,13 +40,28 @@ class ReadyCode {
   std::span<const Prepared<T>> late_operations() const { return operations_.late_operations(); }
 
   /// Something that weights are read from may have changed.
-  void forget_weights() { weighted_ = false; }
+  void forget_weights() {
+    weighted_ = false;
+    if (packed_) packed_->forget_weights();
+  }
+
+  /// False: pack() would do nothing.
+  [[nodiscard]] bool may_be_packed() const {
+    return std::is_same_v<T, double> && code_.instructions.size() >= PackedCode::least_operations;
+  }
+  /// From now on results that nobody reads elsewhere may stay out of the jets, above order 0: where many operations are alike they are run
+  /// several at a time (tape/packed_code.hpp), with the same bits.
+  void pack(std::span<const Slot> read_elsewhere) {
+    if constexpr (std::is_same_v<T, double>) packed_ = PackedCode::make(tape_, code_, jets_, read_elsewhere);
+  }
+  [[nodiscard]] PackedCode* packed() const { return packed_.get(); }
 
  private:
   const Tape& tape_;
   const Code& code_;
   Jets<T>& jets_;
   PreparedCode<T> operations_;
+  std::unique_ptr<PackedCode> packed_;
   bool prepared_ = false, weighted_ = false;
 };
 

@@ -46,8 +46,8 @@ static void run_orders(const Tape& tape, const Code& code, Jets<double>& jets, i
   run_orders<double>(tape, code, jets, constant_orders, to);
 }
 
-template <>
-void run(ReadyCode<double>& ready, int from, int to) {
+// One operation at a time.
+static void run_plainly(ReadyCode<double>& ready, int from, int to) {
   if (from >= constant_orders) return run(ready.tape(), ready.code(), ready.jets(), from, to);
   const auto operations = to == 0 ? ready.operations() : ready.weighted_operations();
   if (ready.code().elementwise) {
@@ -58,6 +58,17 @@ void run(ReadyCode<double>& ready, int from, int to) {
   if (to >= constant_orders) run_orders<double>(ready.tape(), ready.code(), ready.jets(), constant_orders, to);
   const int last = std::min(to, ready.jets().order() - 1);
   for (const Prepared<double>& n : ready.late_operations()) integrate_orders(n.a, n.out, from, last);
+}
+
+[[gnu::noinline]] static void run_packed(ReadyCode<double>& ready, int from, int to) {
+  ready.packed()->run(from, to, [&ready](int first, int last) { run_plainly(ready, first, last); });
+}
+
+template <>
+void run(ReadyCode<double>& ready, int from, int to) {
+  if (ready.packed() != nullptr) [[unlikely]]
+    return run_packed(ready, from, to);
+  run_plainly(ready, from, to);
 }
 
 template class Jets<double>;

@@ -1,0 +1,282 @@
+#include "tape/pack_plan.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "tape/operands.hpp"
+#include "tape/pack_levels.hpp"
+
+namespace saltus {
+namespace {
+
+/// About the time of an order, in additions.
+double cost(const Instruction& n) {
+  switch (n.op) {
+    case TapeOp::mul:
+    case TapeOp::div:
+    case TapeOp::sqrt:
+    case TapeOp::exp:
+    case TapeOp::log: return 10;
+    case TapeOp::square: return 6;
+    case TapeOp::sincos: return 14;
+    case TapeOp::linear:
+    case TapeOp::integrate_linear: return 1 + n.count;
+    case TapeOp::call:
+    case TapeOp::solve: return 100;
+    default: return packed_kind(n) ? 2 : 20;
+  }
+}
+constexpr double cost_of_pick = 2, cost_of_crossing = 0.5;  // the latter: of a slot between jets and groups
+
+class Planner {
+ public:
+  Planner(const Tape& tape, const PackLevels& levels, int lanes, std::span<const Slot> read_elsewhere)
+      : tape_(tape), levels_(levels), width_(static_cast<std::size_t>(lanes)), places_(tape.slot_count) {
+    plan_.lanes = lanes;
+    plan_.leaves.resize(tape.slot_count, false);
+    for (const Slot s : read_elsewhere) plan_.leaves[s] = levels_.is_made(s);
+    plan_.whole = levels_.has_all();
+  }
+
+  PackPlan plan() {
+    // States are known one order ahead: what is integrated has its places before anything else.
+    for (const PackClass& c : levels_.classes())
+      if (is_integration(c.members.front().instruction->op))
+        for_each_pack(c, [&](const Pack& pack) {
+          give_places(pack, &Instruction::out, PackPlan::Origin::integrated);
+          if (first(pack).out2 != no_slot) give_places(pack, &Instruction::out2, PackPlan::Origin::made);
+        });
+    std::uint32_t level = 0;
+    for (const PackClass& c : levels_.classes()) {
+      if (c.level != level) end_level();
+      level = c.level;
+      for_each_pack(c, [&](const Pack& pack) { write(pack); });
+      for (const PackMember& m : c.members) before_ += cost(*m.instruction);
+    }
+    end_level();
+    resolve_rates();
+    plan_.gain = before_ / (cost_ + cost_of_crossing * static_cast<double>(std::ranges::count(plan_.leaves, true)));
+    return std::move(plan_);
+  }
+
+ private:
+  using Group = PackPlan::Group;
+  using Pack = std::vector<const Instruction*>;  // by lane; null: none
+
+  struct PlaceInGroup {
+    Group group = PackPlan::none;
+    std::uint32_t lane = 0;
+  };
+
+  static const Instruction& first(const Pack& pack) {
+    return **std::ranges::find_if(pack, [](const Instruction* n) { return n != nullptr; });
+  }
+
+  /// Each in the lane of its home; side by side if that takes many more packs.
+  template <class F>
+  void for_each_pack(const PackClass& c, F&& f) {
+    std::map<std::size_t, Pack> packs;
+    bool clash = false;
+    for (const PackMember& m : c.members) {
+      Pack& pack = packs[m.home / width_];
+      pack.resize(width_, nullptr);
+      clash = clash || pack[m.home % width_] != nullptr;
+      pack[m.home % width_] = m.instruction;
+    }
+    const std::size_t least = (c.members.size() + width_ - 1) / width_;
+    if (clash || packs.size() > least + 1 + least / 8) {
+      packs.clear();
+      for (std::size_t i = 0; i < c.members.size(); ++i) packs[i / width_].push_back(c.members[i].instruction);
+    }
+    for (auto& [index, pack] : packs) {
+      pack.resize(width_, nullptr);
+      f(pack);
+    }
+  }
+
+  /// Picks stand before the operations of their level, so that equal operations stand together.
+  void end_level() {
+    for (Written& w : level_) {
+      if (!w.rate.empty()) rates_.push_back({plan_.ops.size(), std::move(w.rate)});
+      plan_.ops.push_back(std::move(w.op));
+    }
+    level_.clear();
+  }
+
+  void write(const Pack& pack) {
+    const Instruction& n = first(pack);
+    const auto kind = packed_kind(n);
+    cost_ += cost(n);
+    if (!kind) return write_outside(n);
+    PackPlan::Op op{.kind = *kind};
+    for (const Instruction* i : pack) op.used.push_back(i != nullptr);
+    op.a = operand(pack, &Instruction::a);
+    std::vector<Slot> rate;
+    if (reads_rate(n))
+      rate = slots_of(pack, [](const Instruction& i) { return i.b; });
+    else
+      op.b = operand(pack, &Instruction::b);
+    if (n.op == TapeOp::select) op.c = operand(pack, &Instruction::c);
+    if (is_linear(n.op)) op.terms = terms(pack);
+    if (!is_integration(n.op)) {
+      give_places(pack, &Instruction::out, PackPlan::Origin::made);
+      if (n.out2 != no_slot) give_places(pack, &Instruction::out2, PackPlan::Origin::made);
+    }
+    op.out = places_[n.out].group;
+    if (n.out2 != no_slot) op.out2 = places_[n.out2].group;
+    level_.push_back({std::move(op), std::move(rate)});
+  }
+
+  // Known when all operations are written. What is picked for them is picked at the end of an order, for the next one.
+  void resolve_rates() {
+    for (const auto& [index, slots] : rates_) {
+      const Group group = group_of(slots);
+      plan_.ops[index].b = group;
+    }
+  }
+
+  void write_outside(const Instruction& n) {
+    PackPlan::Outside outside{.instruction = n, .reads = {}, .writes = {}};
+    for_each_operand(tape_, n, [&](Slot s) {
+      const PlaceInGroup& p = places_[s];
+      if (p.group != PackPlan::none) outside.reads.push_back({p.group, p.lane, s});
+    });
+    std::vector<Slot> results;
+    for_each_result(tape_, n, [&](Slot s) { results.push_back(s); });
+    for (std::size_t i = 0; i < results.size(); i += width_) {
+      std::vector<Slot> part(results.begin() + static_cast<std::ptrdiff_t>(i),
+                             results.begin() + static_cast<std::ptrdiff_t>(std::min(i + width_, results.size())));
+      part.resize(width_, no_slot);
+      const Group group = new_group(part, PackPlan::Origin::made);
+      for (const PackPlan::Place& p : give_places(group)) outside.writes.push_back(p);
+    }
+    level_.push_back({{.kind = PackedKind::outside, .outside = static_cast<std::uint32_t>(plan_.outside.size())}, {}});
+    plan_.outside.push_back(std::move(outside));
+  }
+
+  /// The results are a group, in the lanes of their operations.
+  void give_places(const Pack& pack, Slot Instruction::* result, PackPlan::Origin origin) {
+    give_places(new_group(slots_of(pack, [result](const Instruction& n) { return n.*result; }), origin));
+  }
+  std::vector<PackPlan::Place> give_places(Group group) {
+    std::vector<PackPlan::Place> given;
+    const std::vector<Slot>& slots = plan_.groups[group].slots;
+    for (std::uint32_t lane = 0; lane < width_; ++lane) {
+      if (slots[lane] == no_slot) continue;
+      places_[slots[lane]] = {group, lane};
+      given.push_back({group, lane, slots[lane]});
+      if (plan_.groups[group].origin == PackPlan::Origin::integrated) plan_.leaves[slots[lane]] = true;
+    }
+    return given;
+  }
+
+  Group new_group(std::vector<Slot> slots, PackPlan::Origin origin) {
+    plan_.groups.push_back({std::move(slots), origin});
+    return static_cast<Group>(plan_.groups.size() - 1);
+  }
+
+  template <class F>
+  static std::vector<Slot> slots_of(const Pack& pack, F&& f) {
+    std::vector<Slot> slots;
+    for (const Instruction* n : pack) slots.push_back(n == nullptr ? no_slot : f(*n));
+    return slots;
+  }
+
+  Group operand(const Pack& pack, Slot Instruction::* which) {
+    if (first(pack).*which == no_slot) return PackPlan::none;
+    return group_of(slots_of(pack, [which](const Instruction& n) { return n.*which; }));
+  }
+
+  std::vector<PackPlan::Term> terms(const Pack& pack) {
+    std::vector<PackPlan::Term> result;
+    const Instruction& n = first(pack);
+    for (std::uint32_t t = 0; t < n.count; ++t) {
+      const LinearTerm& term = tape_.terms[n.index + t];
+      const auto all = [&](Slot LinearTerm::* which) {
+        return slots_of(pack, [&, which](const Instruction& i) { return tape_.terms[i.index + t].*which; });
+      };
+      result.push_back({term.weight == no_slot ? std::vector<Slot>() : all(&LinearTerm::weight), term.negative,
+                        term.factor == no_slot ? PackPlan::none : group_of(all(&LinearTerm::factor))});
+    }
+    return result;
+  }
+
+  /// A group with these slots in their lanes; made if there is none.
+  Group group_of(const std::vector<Slot>& slots) {
+    const Slot any = *std::ranges::find_if(slots, [](Slot s) { return s != no_slot; });
+    if (const Group g = places_[any].group; g != PackPlan::none && has(g, slots)) return g;
+    if (const auto it = gathered_.find(slots); it != gathered_.end()) return it->second;
+    const bool given = std::ranges::all_of(slots, [this](Slot s) { return s == no_slot || !levels_.is_made(s); });
+    const Group group = given ? input(slots) : pick(slots);
+    gathered_[slots] = group;
+    return group;
+  }
+  [[nodiscard]] bool has(Group group, const std::vector<Slot>& slots) const {
+    for (std::size_t lane = 0; lane < width_; ++lane)
+      if (slots[lane] != no_slot && slots[lane] != plan_.groups[group].slots[lane]) return false;
+    return true;
+  }
+
+  Group input(const std::vector<Slot>& slots) {
+    cost_ += cost_of_crossing * static_cast<double>(slots.size());
+    return new_group(slots, PackPlan::Origin::input);
+  }
+
+  /// From two groups at a time.
+  Group pick(const std::vector<Slot>& slots) {
+    std::vector<Slot> inputs(width_, no_slot);
+    for (std::size_t lane = 0; lane < width_; ++lane)
+      if (slots[lane] != no_slot && !levels_.is_made(slots[lane])) inputs[lane] = slots[lane];
+    const bool any_input = std::ranges::any_of(inputs, [](Slot s) { return s != no_slot; });
+    const Group input_group = any_input ? input(inputs) : PackPlan::none;
+    std::vector<PlaceInGroup> from(width_);
+    std::vector<Group> groups;
+    for (std::uint32_t lane = 0; lane < width_; ++lane) {
+      if (slots[lane] == no_slot) continue;
+      from[lane] = inputs[lane] == no_slot ? places_[slots[lane]] : PlaceInGroup{input_group, lane};
+      if (std::ranges::find(groups, from[lane].group) == groups.end()) groups.push_back(from[lane].group);
+    }
+    Group result = groups.front();
+    for (std::size_t g = groups.size() > 1 ? 1 : 0; g < groups.size(); ++g) {
+      PackPlan::Op op{.kind = PackedKind::pick, .a = result, .b = groups[g]};
+      for (std::size_t lane = 0; lane < width_; ++lane) {
+        const PlaceInGroup& p = from[lane];
+        const bool is_first = g <= 1 && p.group == groups.front();
+        op.picked.push_back(static_cast<std::int64_t>(is_first ? p.lane : p.group == groups[g] ? p.lane + width_ : lane));
+      }
+      result = new_group(slots, PackPlan::Origin::picked);
+      op.out = result;
+      plan_.ops.push_back(std::move(op));
+      cost_ += cost_of_pick;
+    }
+    return result;
+  }
+
+  const Tape& tape_;
+  const PackLevels& levels_;
+  std::size_t width_;
+  std::vector<PlaceInGroup> places_;
+  std::map<std::vector<Slot>, Group> gathered_;
+  struct Written {
+    PackPlan::Op op;
+    std::vector<Slot> rate;  // operand b, if that is a derivative
+  };
+  struct Rate {
+    std::size_t op;
+    std::vector<Slot> slots;
+  };
+  std::vector<Written> level_;  // operations of the present level
+  std::vector<Rate> rates_;
+  PackPlan plan_;
+  double before_ = 0, cost_ = 0;
+};
+
+}  // namespace
+
+std::optional<PackPlan> plan_packing(const Tape& tape, const Code& code, int lanes, std::span<const Slot> read_elsewhere) {
+  const PackLevels levels(tape, code);
+  if (!levels.good()) return std::nullopt;
+  return Planner(tape, levels, lanes, read_elsewhere).plan();
+}
+
+}  // namespace saltus

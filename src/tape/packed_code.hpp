@@ -1,0 +1,101 @@
+#pragma once
+// A code run over groups of slots. Results that others read go back to the jets.
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "tape/jets.hpp"
+#include "tape/packed_op.hpp"
+
+namespace saltus {
+
+struct PackPlan;
+
+/// Tape, code and jets are referred to, and stay where they are.
+class PackedCode {
+ public:
+  static constexpr std::size_t least_operations = 16;  ///< fewer are quicker one by one than analysed
+  /// Null where packing does not pay or is not possible. `read_elsewhere` as for plan_packing.
+  static std::unique_ptr<PackedCode> make(const Tape& tape, const Code& code, Jets<double>& jets,
+                                          std::span<const Slot> read_elsewhere);
+  PackedCode(const Tape& tape, const PackPlan& plan, const PackedKernels& kernels, Jets<double>& jets);
+  ~PackedCode();
+  PackedCode(const PackedCode&) = delete;
+  PackedCode& operator=(const PackedCode&) = delete;
+
+  /// Orders from..to, as run() of a ReadyCode. A few orders that are asked for alone are left to `plainly`(from, to), and order 0 where it
+  /// has operations that are not packed.
+  template <class Plainly>
+  void run(int from, int to, const Plainly& plainly) {
+    if (from == 0) in_jets_ = 0;
+    const int alone = in_jets_ != from ? from - 1 : to - from < least_orders ? to : from == 0 && !whole_ ? 0 : from - 1;
+    if (from <= alone) {
+      plainly(from, alone);
+      in_jets_ = alone + 1;
+    }
+    if (alone < to) run_packed(alone + 1, to);
+  }
+
+  /// Something that weights are read from may have changed.
+  void forget_weights();
+
+ private:
+  static constexpr int least_orders = 3;
+
+  struct alignas(64) Line {
+    double numbers[8];
+  };
+  struct alignas(64) Picked {
+    std::int64_t lanes[8];
+  };
+  struct Place {
+    double* in_group;
+    double* in_jets;
+  };
+  struct Weight {
+    double* to;
+    const double* from;  // null: it is 1
+    bool negative;
+  };
+  struct Outside {
+    Instruction instruction;
+    std::vector<Place> reads, writes;
+  };
+  /// A group of which lanes go back to the jets.
+  struct Leaving {
+    const double* group;
+    double* series[8];  // null: not this one
+    int ahead;          // 1: known one order ahead
+    bool all;
+  };
+
+  void place_groups(const PackPlan& plan);
+  void place_outside(const PackPlan& plan);
+  void add_operations(const PackPlan& plan);
+  void run_packed(int from, int to);
+  void take_orders(int from, int to);
+  void take_weights();
+  void write_back(int from, int to);
+  double* at(std::uint32_t group);
+  void run_outside(const Outside& n, int k);
+
+  const Tape& tape_;
+  Jets<double>& jets_;
+  PackedKernels kernels_;
+  std::size_t lanes_, series_size_;
+  bool whole_;
+  std::vector<Line> room_, weight_room_;
+  std::vector<Picked> picked_;
+  std::vector<PackedTerm> terms_;
+  std::vector<PackedOp> ops_;
+  std::vector<Place> made_, integrated_, inputs_, picks_;
+  std::vector<Weight> weights_;
+  std::vector<Outside> outside_;
+  std::vector<Leaving> leaving_;
+  bool weighted_ = false;
+  int in_jets_ = 0;  // so many orders of all slots are in the jets; the groups have no others
+};
+
+}  // namespace saltus

@@ -1,0 +1,78 @@
+#pragma once
+// An operation on groups: eight slots (or four; as many as a vector register has lanes) side by side, so that one vector operation
+// computes a coefficient of all of them. See docs/design/speed.md, "Packing".
+
+#include <cstdint>
+
+#include "tape/tape.hpp"
+
+namespace saltus {
+
+enum class PackedKind : std::uint8_t {
+  copy,
+  neg,
+  add,
+  sub,
+  mul,
+  div,
+  square,
+  linear,
+  linear_of_two,  ///< two terms with a factor: no loop whose end must be guessed
+  linear_of_three,
+  integrate,
+  integrate_linear,
+  integrate_linear_of_two,
+  sqrt,
+  exp,
+  exp_of_rate,
+  log,
+  sincos,
+  sincos_of_rate,
+  select,
+  pick,     ///< lanes of a and b, in another arrangement
+  outside,  ///< an operation that is run on the jets
+  end,      ///< behind the last operation
+};
+
+struct PackedTerm {
+  const double* weight;  ///< one for each lane, with its sign
+  const double* factor;  ///< null: the weight alone, at order 0
+};
+
+/// Coefficient k of the group at p: lanes p[k * lanes], ... The names are those of Instruction.
+struct PackedOp {
+  PackedKind kind;
+  std::uint8_t used;      ///< a bit for each lane that has an operation
+  std::uint32_t outside;  ///< which
+  double* out;
+  double* out2;
+  const double* a;
+  const double* b;
+  const double* c;
+  const PackedTerm* terms;  ///< those with a factor; `all_terms` for order 0
+  const PackedTerm* terms_end;
+  const PackedTerm* all_terms;
+  const PackedTerm* all_terms_end;
+  const std::int64_t* picked;  ///< for each lane: a lane of a, or one of b plus their number
+};
+
+/// Order k up to the first operation outside or to the end, which is returned.
+using PackedKernel = const PackedOp* (*)(const PackedOp* from, int k, int last_order);
+
+/// Writes coefficients first..last of a group to series, one for each lane.
+using GroupWriter = void (*)(const double* group, double* const* series, int first, int last);
+
+/// The kernels of a machine.
+struct PackedKernels {
+  int lanes = 0;                           ///< 0: there are none
+  const PackedKernel* of_order = nullptr;  ///< constant_orders of them
+  PackedKernel beyond = nullptr;           ///< for all other orders
+  GroupWriter write_group = nullptr;
+};
+
+[[nodiscard]] PackedKernels packed_kernels_512();
+[[nodiscard]] PackedKernels packed_kernels_256();
+/// The widest that this machine runs.
+[[nodiscard]] const PackedKernels& packed_kernels();
+
+}  // namespace saltus

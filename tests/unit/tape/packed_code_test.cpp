@@ -1,0 +1,190 @@
+// Packed operations have the same bits as single ones.
+
+#include "tape/packed_code.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "tape/fuse.hpp"
+#include "tape/pack_plan.hpp"
+#include "tape/ready_code.hpp"
+#include "tape/share_derivatives.hpp"
+#include "tape_builder.hpp"
+
+namespace saltus {
+namespace {
+
+using test::TapeBuilder;
+
+std::vector<PackedKernels> kernels_of_this_machine() {
+  std::vector<PackedKernels> result;
+  for (const PackedKernels& kernels : {packed_kernels_512(), packed_kernels_256()})
+    if (kernels.lanes > 0) result.push_back(kernels);
+  return result;
+}
+
+/// Rows of states x_i with x_i' an expression in x_i, its neighbours and a state far away: the same expression for all i, but for a
+/// few.
+class RandomRows {
+ public:
+  RandomRows(unsigned seed, int length) : random_(seed) {
+    for (int i = 0; i < 3; ++i) constants_.push_back(builder_.number(Rational::ratio(i + 2, 3).value()));
+    for (int i = 0; i < length; ++i) states_.push_back(builder_.slot());
+    const auto shape = random_shape();
+    std::vector<Slot> derivatives;
+    for (std::size_t i = 0; i < states_.size(); ++i) derivatives.push_back(write(below(8) == 0 ? random_shape() : shape, i));
+    for (std::size_t i = 0; i < states_.size(); ++i) builder_.integrate(states_[i], derivatives[i]);
+    for (int i = 0; i < 4; ++i) read_elsewhere_.push_back(builder_.list[below(builder_.list.size())].out);
+    const auto is_constant = [this](Slot s) { return std::ranges::find(constants_, s) != constants_.end(); };
+    code_ = arrange(builder_.tape,
+                    share_derivatives(builder_.tape, fuse(builder_.tape, builder_.list, read_elsewhere_, is_constant)));
+  }
+
+  [[nodiscard]] const Tape& tape() const { return builder_.tape; }
+  [[nodiscard]] const Code& code() const { return code_; }
+  [[nodiscard]] const std::vector<Slot>& read_elsewhere() const { return read_elsewhere_; }
+  [[nodiscard]] const std::vector<Slot>& states() const { return states_; }
+
+  std::vector<double> start_values() {
+    std::uniform_real_distribution<double> in(0.2, 1.2);
+    std::vector<double> result;
+    for (std::size_t i = 0; i < states_.size(); ++i) result.push_back(in(random_));
+    return result;
+  }
+
+ private:
+  using Shape = std::vector<std::array<std::size_t, 3>>;  // operation, two operands
+  static constexpr std::array operations = {TapeOp::neg, TapeOp::add,    TapeOp::sub,    TapeOp::mul, TapeOp::mul,
+                                            TapeOp::div, TapeOp::square, TapeOp::sqrt,   TapeOp::exp, TapeOp::log,
+                                            TapeOp::tan, TapeOp::atan2,  TapeOp::sincos, TapeOp::add, TapeOp::select};
+
+  std::size_t below(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random_); }
+
+  Shape random_shape() {
+    Shape shape;
+    for (std::size_t i = 0; i < 6; ++i) shape.push_back({below(operations.size()), below(6 + i), below(6 + i)});
+    return shape;
+  }
+
+  Slot write(const Shape& shape, std::size_t i) {
+    const std::size_t n = states_.size();
+    std::vector<Slot> values = {states_[i],         states_[(i + 1) % n], states_[(i + n - 1) % n],
+                                states_[i * 7 % n], constants_[0],        constants_[i % 3]};
+    for (const auto& [what, a, b] : shape) {
+      const TapeOp op = operations[what];
+      const bool two = op == TapeOp::add || op == TapeOp::sub || op == TapeOp::mul || op == TapeOp::div;
+      if (op == TapeOp::sincos || op == TapeOp::tan)
+        values.push_back(builder_.pair(op, values[a]).first);
+      else if (op == TapeOp::atan2)
+        values.push_back(builder_.pair(op, values[a], values[b]).first);
+      else if (op == TapeOp::select)
+        values.push_back(builder_.op(op, values[a], values[b], builder_.op(TapeOp::less, values[0], values[1])));
+      else
+        values.push_back(two ? builder_.op(op, values[a], values[b]) : builder_.op(op, values[a]));
+    }
+    return values.back();
+  }
+
+  std::mt19937 random_;
+  TapeBuilder builder_;
+  std::vector<Slot> constants_, states_, read_elsewhere_;
+  Code code_;
+};
+
+bool same(double x, double y) {
+  return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y) || (std::isnan(x) && std::isnan(y));
+}
+
+/// Orders 0..last in two parts.
+void compare(RandomRows& rows, const PackPlan& plan, const PackedKernels& kernels, int order, int part) {
+  Jets<double> one(rows.tape(), order), other(rows.tape(), order);
+  const std::vector<double> start = rows.start_values();
+  for (std::size_t i = 0; i < start.size(); ++i)
+    for (Jets<double>* jets : {&one, &other}) jets->set(rows.states()[i], start[i]);
+  ReadyCode<double> plain(rows.tape(), rows.code(), one), beside(rows.tape(), rows.code(), other);
+  run(plain, 0, order);
+  PackedCode packed(rows.tape(), plan, kernels, other);
+  const auto plainly = [&](int from, int to) { run(beside, from, to); };
+  packed.run(0, part, plainly);
+  if (part < order) packed.run(part + 1, order, plainly);
+  std::vector<Slot> read = rows.states();
+  read.insert(read.end(), rows.read_elsewhere().begin(), rows.read_elsewhere().end());
+  for (const Slot s : read)
+    for (int k = 0; k <= order; ++k) ASSERT_TRUE(same(one[s][k], other[s][k])) << "slot " << s << " order " << k;
+}
+
+TEST(PackedCode, HasTheBitsOfSingleOperations) {
+  int planned = 0;
+  for (unsigned seed = 1; seed <= 300; ++seed) {
+    SCOPED_TRACE(::testing::Message() << "seed " << seed);
+    RandomRows rows(seed, 3 + static_cast<int>(seed) % 23);
+    for (const PackedKernels& kernels : kernels_of_this_machine()) {
+      const auto plan = plan_packing(rows.tape(), rows.code(), kernels.lanes, rows.read_elsewhere());
+      if (!plan) continue;
+      ++planned;
+      const int order = seed % 10 == 0 ? 35 : 18;
+      compare(rows, *plan, kernels, order, static_cast<int>(seed * 7) % order);
+      if (HasFatalFailure()) return;
+    }
+  }
+  EXPECT_GE(planned, 250 * static_cast<int>(kernels_of_this_machine().size()));
+}
+
+/// n pendulums, each for itself.
+void add_pendulums(TapeBuilder& b, int n) {
+  for (int i = 0; i < n; ++i) {
+    const Slot x = b.slot(), v = b.slot();
+    const Slot s = b.pair(TapeOp::sincos, x).first;
+    b.integrate(x, v);
+    b.integrate(v, b.op(TapeOp::neg, s));
+  }
+}
+
+TEST(PackPlan, PutsEqualOperationsSideBySide) {
+  TapeBuilder b;
+  add_pendulums(b, 24);
+  const auto plan = plan_packing(b.tape, b.code(), 8, {});
+  ASSERT_TRUE(plan);
+  std::map<PackedKind, int> count;
+  for (const PackPlan::Op& op : plan->ops) ++count[op.kind];
+  EXPECT_EQ(count, (std::map<PackedKind, int>{{PackedKind::sincos, 3}, {PackedKind::neg, 3}, {PackedKind::integrate, 6}}));
+  EXPECT_EQ(std::ranges::count(plan->leaves, true), 48);
+  EXPECT_GT(plan->gain, 4);
+}
+
+TEST(PackPlan, GainsNothingFromOnePendulum) {
+  TapeBuilder b;
+  add_pendulums(b, 1);
+  const auto plan = plan_packing(b.tape, b.code(), 8, {});
+  ASSERT_TRUE(plan);
+  EXPECT_LT(plan->gain, 1);
+}
+
+TEST(PackPlan, LeavesCodesAloneThatRelyOnTheirOrder) {
+  TapeBuilder b;
+  const Slot x = b.slot();
+  const Slot y = b.op(TapeOp::neg, x);
+  b.list.push_back({.op = TapeOp::add, .out = y, .a = y, .b = x});
+  EXPECT_FALSE(plan_packing(b.tape, b.code(), 8, {}));
+}
+
+TEST(ReadyCode, PacksWhatPays) {
+  for (const int n : {2, 40}) {
+    TapeBuilder b;
+    add_pendulums(b, n);
+    const Code code = b.code();
+    Jets<double> jets(b.tape, 5);
+    ReadyCode<double> ready(b.tape, code, jets);
+    if (ready.may_be_packed()) ready.pack({});
+    EXPECT_EQ(ready.packed() != nullptr, n == 40 && packed_kernels().lanes > 0) << n;
+  }
+}
+
+}  // namespace
+}  // namespace saltus
