@@ -26,7 +26,10 @@ double cost(const Instruction& n) {
     default: return packed_kind(n) ? 2 : 20;
   }
 }
-constexpr double cost_of_pick = 2, cost_of_crossing = 0.5;  // the latter: of a slot between jets and groups
+// An operation on a whole group takes about twice the time of a single one: it moves more, and has fewer others to wait beside.
+constexpr double cost_of_packed = 2;
+constexpr double cost_of_pick = 4;
+constexpr double cost_of_crossing = 1;  // of a slot between jets and groups
 
 class Planner {
  public:
@@ -106,7 +109,7 @@ class Planner {
   void write(const Pack& pack) {
     const Instruction& n = first(pack);
     const auto kind = packed_kind(n);
-    cost_ += cost(n);
+    cost_ += (kind ? cost_of_packed : 1.0) * cost(n);
     if (!kind) return write_outside(n);
     PackPlan::Op op{.kind = *kind};
     for (const Instruction* i : pack) op.used.push_back(i != nullptr);
@@ -196,7 +199,7 @@ class Planner {
         return slots_of(pack, [&, which](const Instruction& i) { return tape_.terms[i.index + t].*which; });
       };
       result.push_back({term.weight == no_slot ? std::vector<Slot>() : all(&LinearTerm::weight), term.negative,
-                        term.factor == no_slot ? PackPlan::none : group_of(all(&LinearTerm::factor))});
+                        term.factor == no_slot ? PackPlan::Source() : source_of(all(&LinearTerm::factor))});
     }
     return result;
   }
@@ -222,34 +225,63 @@ class Planner {
     return new_group(slots, PackPlan::Origin::input);
   }
 
-  /// From two groups at a time.
-  Group pick(const std::vector<Slot>& slots) {
+  /// Where each of the slots is, and in which groups they all are.
+  struct Scattered {
+    std::vector<PlaceInGroup> from;
+    std::vector<Group> groups;
+  };
+  Scattered find(const std::vector<Slot>& slots) {
     std::vector<Slot> inputs(width_, no_slot);
     for (std::size_t lane = 0; lane < width_; ++lane)
       if (slots[lane] != no_slot && !levels_.is_made(slots[lane])) inputs[lane] = slots[lane];
     const bool any_input = std::ranges::any_of(inputs, [](Slot s) { return s != no_slot; });
     const Group input_group = any_input ? input(inputs) : PackPlan::none;
-    std::vector<PlaceInGroup> from(width_);
-    std::vector<Group> groups;
+    Scattered found{std::vector<PlaceInGroup>(width_), {}};
     for (std::uint32_t lane = 0; lane < width_; ++lane) {
       if (slots[lane] == no_slot) continue;
-      from[lane] = inputs[lane] == no_slot ? places_[slots[lane]] : PlaceInGroup{input_group, lane};
-      if (std::ranges::find(groups, from[lane].group) == groups.end()) groups.push_back(from[lane].group);
+      found.from[lane] = inputs[lane] == no_slot ? places_[slots[lane]] : PlaceInGroup{input_group, lane};
+      if (std::ranges::find(found.groups, found.from[lane].group) == found.groups.end())
+        found.groups.push_back(found.from[lane].group);
     }
-    Group result = groups.front();
-    for (std::size_t g = groups.size() > 1 ? 1 : 0; g < groups.size(); ++g) {
-      PackPlan::Op op{.kind = PackedKind::pick, .a = result, .b = groups[g]};
-      for (std::size_t lane = 0; lane < width_; ++lane) {
-        const PlaceInGroup& p = from[lane];
-        const bool is_first = g <= 1 && p.group == groups.front();
-        op.picked.push_back(static_cast<std::int64_t>(is_first ? p.lane : p.group == groups[g] ? p.lane + width_ : lane));
-      }
+    return found;
+  }
+
+  /// Lanes of `before` and of group number `second`; `before` is the first group, or has all lanes of the groups before in their
+  /// places.
+  PackPlan::Source merge(const Scattered& s, Group before, std::size_t second) const {
+    PackPlan::Source source{before, s.groups[second], {}};
+    for (std::size_t lane = 0; lane < width_; ++lane) {
+      const PlaceInGroup& p = s.from[lane];
+      const bool is_first = second <= 1 && p.group == s.groups.front();
+      source.picked.push_back(static_cast<std::int64_t>(is_first                      ? p.lane
+                                                        : p.group == s.groups[second] ? p.lane + width_
+                                                                                      : lane));
+    }
+    return source;
+  }
+
+  /// From two groups at a time.
+  Group pick(const std::vector<Slot>& slots) {
+    const Scattered scattered = find(slots);
+    Group result = scattered.groups.front();
+    for (std::size_t g = scattered.groups.size() > 1 ? 1 : 0; g < scattered.groups.size(); ++g) {
+      PackPlan::Source source = merge(scattered, result, g);
       result = new_group(slots, PackPlan::Origin::picked);
-      op.out = result;
-      plan_.ops.push_back(std::move(op));
+      plan_.ops.push_back(
+          {.kind = PackedKind::pick, .out = result, .a = source.a, .b = source.b, .picked = std::move(source.picked)});
       cost_ += cost_of_pick;
     }
     return result;
+  }
+
+  /// For a linear term, which reads one order only: shuffled when it is read, without a group of its own, if two groups are enough.
+  PackPlan::Source source_of(const std::vector<Slot>& slots) {
+    const bool all_made = std::ranges::all_of(slots, [this](Slot s) { return s == no_slot || levels_.is_made(s); });
+    if (!all_made || gathered_.contains(slots)) return {group_of(slots)};
+    const Scattered scattered = find(slots);
+    if (scattered.groups.size() > 2 || has(scattered.groups.front(), slots)) return {group_of(slots)};
+    cost_ += cost_of_pick / 2;
+    return merge(scattered, scattered.groups.front(), scattered.groups.size() - 1);
   }
 
   const Tape& tape_;

@@ -1,10 +1,11 @@
 #pragma once
 // Which operations of a code are run together, and in which lanes.
 //
-// Operations of one level that are alike (opcode, operands that are there, number and signs of linear terms) are independent: as many
-// as there are lanes become one packed operation, their results a group. An operation stands in the lane of the operation that first uses
-// its result, and so in the end of the integration it belongs to, if that leaves few lanes empty. Where the operands of a packed operation
-// do not lie side by side in a group they are picked from several: the neighbours in a row are two groups, shifted.
+// Operations of one level that are alike (opcode, operands that are there, number and signs of linear terms) are independent: as
+// many as there are lanes become one packed operation, their results a group. An operation stands in the lane of the operation that
+// first uses its result, and so in the end of the integration it belongs to, if that leaves few lanes empty. Where the operands of
+// a packed operation do not lie side by side in a group they are picked from several: the neighbours in a row are two groups,
+// shifted.
 //
 // What is discrete is zero above order 0, and is no part of the plan.
 
@@ -21,10 +22,15 @@ struct PackPlan {
   using Group = std::uint32_t;
   static constexpr Group none = ~Group{0};
 
+  /// Lanes of one group; or of two, lane i being lane picked[i] of a, or picked[i] - lanes of b.
+  struct Source {
+    Group a = none, b = none;
+    std::vector<std::int64_t> picked = {};  ///< empty: a as it is
+  };
   struct Term {
     std::vector<Slot> weights;  ///< one for each lane; empty: they are 1
     bool negative;
-    Group factor;  ///< none: the weight alone, which concerns order 0
+    Source factor;  ///< none: the weight alone, which concerns order 0
   };
   struct Op {
     PackedKind kind;
@@ -60,8 +66,8 @@ struct PackPlan {
   double gain = 1;           ///< estimated time of the code by that of the plan
 };
 
-/// `read_elsewhere`: results that are needed after the code was run; those of integrations always are. Nothing if the code is not of the
-/// kind that can be packed: a slot is made twice, or read before it is made.
+/// `read_elsewhere`: results that are needed after the code was run; those of integrations always are. Nothing if the code is not
+/// of the kind that can be packed: a slot is made twice, or read before it is made.
 std::optional<PackPlan> plan_packing(const Tape& tape, const Code& code, int lanes, std::span<const Slot> read_elsewhere);
 
 }  // namespace saltus

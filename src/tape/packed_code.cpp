@@ -10,7 +10,7 @@ namespace saltus {
 namespace {
 
 /// What a plan must promise: estimates are rough.
-constexpr double least_gain = 1.3;
+constexpr double least_gain = 1.4;
 
 /// With what is known about the terms that have a factor.
 PackedKind with_terms(const PackPlan::Op& op, std::ptrdiff_t terms) {
@@ -90,6 +90,7 @@ void PackedCode::add_operations(const PackPlan& plan) {
   for (const PackPlan::Op& op : plan.ops) {
     terms += op.terms.size();
     picks += op.picked.empty() ? 0 : 1;
+    for (const PackPlan::Term& t : op.terms) picks += t.factor.picked.empty() ? 0 : 1;
   }
   weight_room_.resize((terms * lanes_ + 7) / 8);
   terms_.reserve(2 * terms);
@@ -105,17 +106,14 @@ void PackedCode::add_operations(const PackPlan& plan) {
     p.outside = op.outside;
     for (std::size_t lane = 0; lane < op.used.size(); ++lane)
       if (op.used[lane]) p.used = static_cast<std::uint8_t>(p.used | 1U << lane);
-    if (!op.picked.empty()) {
-      std::ranges::copy(op.picked, picked_.emplace_back().lanes);
-      p.picked = picked_.back().lanes;
-    }
+    p.picked = lanes_of(op.picked);
     p.all_terms = terms_.data() + terms_.size();
     for (const PackPlan::Term& t : op.terms) {
       for (std::size_t lane = 0; lane < lanes_; ++lane) {
         const Slot from = t.weights.empty() ? no_slot : t.weights[lane];
         weights_.push_back({weights + lane, from == no_slot ? nullptr : jets_[from], t.negative});
       }
-      terms_.push_back({weights, at(t.factor)});
+      terms_.push_back({weights, at(t.factor.a), at(t.factor.b), lanes_of(t.factor.picked)});
       weights += lanes_;
     }
     p.all_terms_end = terms_.data() + terms_.size();
@@ -127,6 +125,12 @@ void PackedCode::add_operations(const PackPlan& plan) {
     ops_.push_back(p);
   }
   ops_.emplace_back().kind = PackedKind::end;
+}
+
+const std::int64_t* PackedCode::lanes_of(const std::vector<std::int64_t>& picked) {
+  if (picked.empty()) return nullptr;
+  std::ranges::copy(picked, picked_.emplace_back().lanes);
+  return picked_.back().lanes;
 }
 
 double* PackedCode::at(std::uint32_t group) {

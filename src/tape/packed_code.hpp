@@ -25,8 +25,8 @@ class PackedCode {
   PackedCode(const PackedCode&) = delete;
   PackedCode& operator=(const PackedCode&) = delete;
 
-  /// Orders from..to, as run() of a ReadyCode. A few orders that are asked for alone are left to `plainly`(from, to), and order 0 where it
-  /// has operations that are not packed.
+  /// Orders from..to, as run() of a ReadyCode. A few orders that are asked for alone are left to `plainly`(from, to), and order 0
+  /// where it has operations that are not packed.
   template <class Plainly>
   void run(int from, int to, const Plainly& plainly) {
     if (from == 0) in_jets_ = 0;
@@ -79,6 +79,7 @@ class PackedCode {
   void take_weights();
   void write_back(int from, int to);
   double* at(std::uint32_t group);
+  const std::int64_t* lanes_of(const std::vector<std::int64_t>& picked);
   void run_outside(const Outside& n, int k);
 
   const Tape& tape_;
@@ -95,7 +96,8 @@ class PackedCode {
   std::vector<Outside> outside_;
   std::vector<Leaving> leaving_;
   bool weighted_ = false;
-  int in_jets_ = 0;  // so many orders of all slots are in the jets; the groups have no others
+  int in_jets_ = 0;  // so many orders of all slots are in the jets; the groups
+                     // have no others
 };
 
 }  // namespace saltus

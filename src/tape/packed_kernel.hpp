@@ -10,12 +10,18 @@
 
 namespace saltus {
 
+template <int N, class Order>
+[[gnu::always_inline]] inline PackedSeries<N> factor_at(const PackedTerm& t, Order k) {
+  if (t.picked == nullptr) return series_at<N>(t.factor)[k];
+  return picked_lanes<N>(series_at<N>(t.factor)[k], series_at<N>(t.other)[k], t.picked);
+}
+
 /// Operations from n on at order k > 0: one jump for each run of equal ones.
 template <int N, class Order>
 [[gnu::always_inline]] inline const PackedOp* run_packed(const PackedOp* n, Order k, int last_order) {
   using Series = PackedSeries<N>;
   const auto term = [k](const PackedTerm& t)
-                        __attribute__((always_inline)) { return *series_at<N>(t.weight) * series_at<N>(t.factor)[k]; };
+                        __attribute__((always_inline)) { return *series_at<N>(t.weight) * factor_at<N>(t, k); };
   const auto combination = [&term](const PackedOp& op) __attribute__((always_inline)) {
     const PackedTerm* t = op.terms;
     if (t == op.terms_end) return Series(0.0);

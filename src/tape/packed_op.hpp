@@ -37,6 +37,8 @@ enum class PackedKind : std::uint8_t {
 struct PackedTerm {
   const double* weight;  ///< one for each lane, with its sign
   const double* factor;  ///< null: the weight alone, at order 0
+  const double* other = nullptr;
+  const std::int64_t* picked = nullptr;  ///< if there: lanes of factor and other, as for `pick`
 };
 
 /// Coefficient k of the group at p: lanes p[k * lanes], ... The names are those of Instruction.

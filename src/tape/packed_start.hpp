@@ -1,8 +1,10 @@
 #pragma once
-// Packed operations at order 0, where functions are called: for one number at a time, so that results are those of single operations.
+// Packed operations at order 0, where functions are called: for one number at a time, so that results are those of single
+// operations.
 
 #include <cmath>
 
+#include "tape/packed_kernel.hpp"
 #include "tape/packed_lanes.hpp"
 #include "tape/packed_op.hpp"
 #include "tape/series_functions.hpp"
@@ -19,7 +21,7 @@ template <int N>
 [[gnu::always_inline]] inline PackedSeries<N> first_combination(const PackedOp& op) {
   const auto term = [](const PackedTerm& t) __attribute__((always_inline)) {
     const PackedSeries<N>& weight = *series_at<N>(t.weight);
-    return t.factor == nullptr ? weight : weight * *series_at<N>(t.factor);
+    return t.factor == nullptr ? weight : weight * factor_at<N>(t, 0);
   };
   const PackedTerm* t = op.all_terms;
   if (t == op.all_terms_end) return PackedSeries<N>(0.0);
