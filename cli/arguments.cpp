@@ -98,7 +98,10 @@ void add_run_flags(CLI::App& command, Raw& raw) {
       ->each(list_solvers_if_asked);
   command.add_option("--step", run.step, "step of solvers with a fixed step")->type_name("H");
   command.add_option("--locate", run.locate, "events: exact (default), grid or signs")->type_name("HOW");
-  command.add_option("--precision", raw.precision, "compute with this many decimal digits")->type_name("DIGITS");
+  command
+      .add_option("--precision", raw.precision,
+                  "compute with this many decimal digits, or with about 31 in `double-double`, much faster")
+      ->type_name("DIGITS");
   command.add_option("--interval", run.interval, "rows of the trajectory every DT")->type_name("DT");
   take_one(command.add_option("--at", raw.at, "rows of the trajectory at these times"))->type_name("T1,T2,...");
   command.add_option("--max-rounds", raw.max_rounds, "event iterations at one instant (default 1000)")->type_name("N");
@@ -180,6 +183,17 @@ int whole_number(std::string_view flag, const std::string& text, int least, int 
   return value;
 }
 
+int precision_of(const std::string& text) {
+  if (text == double_double_name) return double_double;
+  try {
+    return whole_number("--precision", text, 10, max_precision);
+  } catch (BadValue& bad) {
+    bad.message = fmt::format("--precision takes a whole number from 10 to {} or `{}`, not `{}`", max_precision,
+                              double_double_name, text);
+    throw;
+  }
+}
+
 /// `1, 2, max(3, 4)`: commas inside brackets do not separate.
 /// Parts between commas that are in no brackets. `flag` takes `what`.
 std::vector<std::string> split_list(const std::string& text, std::string_view flag, std::string_view what) {
@@ -253,7 +267,7 @@ RunArguments run_arguments(Raw& raw) {
   RunArguments run = raw.run;
   require_one_of("solver", run.solver, solver_names());
   require_one_of("way to locate events,", run.locate, location_names());
-  if (raw.precision) run.precision = whole_number("--precision", *raw.precision, 10, max_precision);
+  if (raw.precision) run.precision = precision_of(*raw.precision);
   if (raw.max_rounds) run.max_rounds = whole_number("--max-rounds", *raw.max_rounds, 1, 1000000000);
   if (raw.output) run.output = not_empty("-o", *raw.output);
   if (!raw.at.empty()) run.at = split_list(raw.at, "--at", "times");

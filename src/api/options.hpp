@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "number/precision.hpp"
+
 namespace saltus {
 
 /// A number as it was meant: a text is an exact decimal or a constant expression ("0.2" is 1/5, "pi/6"), a double is its
@@ -35,13 +37,13 @@ struct Options {
   std::string solver = "taylor";
   std::optional<Exact> step = {};  ///< of solvers with a fixed step
   Location locate = Location::exact;
-  int precision = 0;                             ///< decimal digits, 10 to 10000; 0 computes in double
-  std::optional<Exact> interval = {};            ///< rows of the series, equidistant from the start
-  std::vector<Exact> at = {};                    ///< rows of the series at these times
-  bool own_steps = false;                        ///< rows of the series at the solver's own steps
-  int rows_in_run = 0;                           ///< rows of the series that divide the whole time into this many parts
-  int rows_in_step = 1;                          ///< own_steps: each step in so many equal parts, for smooth curves
-  int max_rounds = 1000;                         ///< event iterations at one instant
+  int precision = 0;                   ///< decimal digits, 10 to 10000, or double_double (about 31); 0 computes in double
+  std::optional<Exact> interval = {};  ///< rows of the series, equidistant from the start
+  std::vector<Exact> at = {};          ///< rows of the series at these times
+  bool own_steps = false;              ///< rows of the series at the solver's own steps
+  int rows_in_run = 0;                 ///< rows of the series that divide the whole time into this many parts
+  int rows_in_step = 1;                ///< own_steps: each step in so many equal parts, for smooth curves
+  int max_rounds = 1000;               ///< event iterations at one instant
   std::vector<std::string> sensitivity = {};     ///< parameters and variables (their start values) to differentiate the run by
   const std::atomic<bool>* interrupt = nullptr;  ///< polled; when it becomes true the run ends with status interrupted
 };

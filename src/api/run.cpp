@@ -60,7 +60,8 @@ std::vector<NamedValue> settings_of(const Options& o, const Model& model) {
   add("solver", o.solver);
   add_given("step", o.step);
   add("locate", name_of(o.locate));
-  if (o.precision != 0) list.push_back({"precision", Value::integer(o.precision)});
+  if (o.precision == double_double) add("precision", precision_text(o.precision));
+  if (o.precision > 0) list.push_back({"precision", Value::integer(o.precision)});
   add_given("interval", o.interval);
   if (o.max_rounds != 1000) list.push_back({"max_rounds", Value::integer(o.max_rounds)});
   return list;

@@ -3,6 +3,7 @@
 #include "expr/evaluate.hpp"
 #include "expr/node_map.hpp"
 #include "expr/walk.hpp"
+#include "number/double_double.hpp"
 #include "number/dual.hpp"
 #include "number/mpfr.hpp"
 #include "number/number.hpp"
@@ -137,6 +138,7 @@ T numeric_value(Expr e, const std::function<T(Expr)>& leaf) {
 
 template double numeric_value<double>(Expr, const std::function<double(Expr)>&);
 template Dual<double> numeric_value<Dual<double>>(Expr, const std::function<Dual<double>(Expr)>&);
+template DoubleDouble numeric_value<DoubleDouble>(Expr, const std::function<DoubleDouble(Expr)>&);
 template Mpfr numeric_value<Mpfr>(Expr, const std::function<Mpfr(Expr)>&);
 
 }  // namespace saltus

@@ -1,7 +1,7 @@
 #pragma once
 // What the kernels, solvers and the hybrid loop ask of a number type T.
 //
-// T is one of double, Mpfr (mpfr.hpp), Lanes<double, N> (lanes.hpp), Dual<T> (dual.hpp). All algorithms are written once, over T, with
+// T is one of double, DoubleDouble (double_double.hpp), Mpfr (mpfr.hpp), Lanes<double, N> (lanes.hpp), Dual<T> (dual.hpp). All algorithms are written once, over T, with
 //   - the operators + - * / and unary -, compound assignment, construction from double and int;
 //   - free functions found by ADL or in this namespace: sin cos tan asin acos atan atan2 sinh cosh tanh exp log sqrt
 //     pow(T, T) floor abs, fma(a, b, c);
@@ -23,7 +23,7 @@ namespace saltus {
 ///   epsilon():  the unit roundoff u (half the distance from 1 to the next number)
 ///   pi():       the constant to the type's precision
 ///   from(r):    the nearest number to the exact value r
-///   text(x):    shortest decimal for double (17 significant digits at most); all digits for Mpfr
+///   text(x):    shortest decimal for double (17 significant digits at most); all digits for DoubleDouble and Mpfr
 template <class T>
 struct NumberTraits;
 

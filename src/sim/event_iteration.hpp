@@ -45,6 +45,13 @@
 
 namespace saltus {
 
+/// Too small for all its digits. Numbers that are no machine numbers may say otherwise.
+template <class T>
+[[nodiscard]] bool loses_digits(const T& x) {
+  if constexpr (is_machine_number<T>) return std::fpclassify(to_double(x)) == FP_SUBNORMAL;
+  return false;
+}
+
 enum class IterationOutcome : std::uint8_t {
   settled,
   chattering,
@@ -459,8 +466,7 @@ class EventIteration {
       if (identical(x[0], reinits_[j].value)) continue;
       x[0] = reinits_[j].value;
       any = true;
-      if constexpr (is_machine_number<T>)
-        if (std::fpclassify(to_double(x[0])) == FP_SUBNORMAL) warn_of_underflow(j);
+      if (loses_digits(x[0])) warn_of_underflow(j);
     }
     return any;
   }
@@ -469,10 +475,11 @@ class EventIteration {
   void warn_of_underflow(std::size_t j) {
     if (findings_.underflow) return;
     findings_.underflow = true;
-    findings_.warnings.push_back(fmt::format(
-        "`{}` became smaller than doubles can hold with all their digits (2.2e-308) at {}; what follows from it is less "
-        "exact: run with more digits (precision)",
-        c_.model.variables[c_.states[j].variable].name, NumberTraits<T>::text(flow_.value(c_.time))));
+    findings_.warnings.push_back(
+        fmt::format("`{}` became smaller than doubles can hold with all their digits ({}) at {}; what follows from it is less "
+                    "exact: run with more digits (precision)",
+                    c_.model.variables[c_.states[j].variable].name, is_machine_number<T> ? "2.2e-308" : "2e-292 in pairs",
+                    NumberTraits<T>::text(flow_.value(c_.time))));
   }
 
   // (5)

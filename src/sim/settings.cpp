@@ -7,6 +7,7 @@
 
 #include "expr/evaluate.hpp"
 #include "model/solvers.hpp"
+#include "number/double_double.hpp"
 #include "number/dual.hpp"
 #include "number/mpfr.hpp"
 #include "sim/arithmetic_times.hpp"
@@ -29,8 +30,8 @@ T number_or(Expr first, Expr second, const T& otherwise) {
 template <class T>
 T default_tolerance(int precision) {
   if (precision == 0) return T(1e-9);
-  T power(1), square(10);  // 10^(precision - 4), beyond what texts of numbers may have
-  for (int rest = precision - 4; rest > 0; rest /= 2, square = square * square) {
+  T power(1), square(10);  // 10^(digits - 4), beyond what texts of numbers may have
+  for (int rest = digits_of(precision) - 4; rest > 0; rest /= 2, square = square * square) {
     if (rest % 2 == 1) power = power * square;
   }
   return T(1) / power;
@@ -38,7 +39,7 @@ T default_tolerance(int precision) {
 
 template <class T>
 T input_value(const InputValue& v) {
-  if constexpr (std::is_same_v<T, Mpfr>) {
+  if constexpr (!is_machine_number<T>) {
     if (v.exact) return NumberTraits<T>::from(*v.exact);
     if (v.closed) return number<T>(v.closed);
   }
@@ -92,6 +93,7 @@ Settings<T> make_settings(const RunOptions& o, const HybridModel& model) {
 
 template Settings<double> make_settings<double>(const RunOptions&, const HybridModel&);
 template Settings<Dual<double>> make_settings<Dual<double>>(const RunOptions&, const HybridModel&);
+template Settings<DoubleDouble> make_settings<DoubleDouble>(const RunOptions&, const HybridModel&);
 template Settings<Mpfr> make_settings<Mpfr>(const RunOptions&, const HybridModel&);
 
 const std::vector<std::string>& solver_names() {
@@ -107,7 +109,7 @@ namespace {
 
 // Errors of a method of order 5 fall by 10^5 when steps become ten times as many.
 std::string problem_with_order(const SolverInfo& solver, const RunOptions& o) {
-  const PrecisionScope scope(o.precision);
+  const PrecisionScope scope(digits_of(o.precision));
   const Mpfr tolerance = number_or<Mpfr>(o.tolerance, Expr(), default_tolerance<Mpfr>(o.precision));
   if (!(tolerance < Mpfr(solver.least_tolerance))) return {};
   return fmt::format("the order of `{}` is too low for a tolerance below {}; give --tol, or use --solver taylor", solver.name,
@@ -122,6 +124,8 @@ std::string problem_with_solver(const RunOptions& o, const HybridModel& model) {
                        o.solver);
   if (solver->fixed_step && !o.step) return fmt::format("the solver `{}` needs a step size (--step)", o.solver);
   if (o.precision == 0) return {};
+  if (o.precision == double_double && (o.solver != "taylor" || changes_solver(model)))
+    return "runs in double-double are by the solver `taylor` alone; give a number of digits";
   if (solver->any_number) return problem_with_order(*solver, o);
   std::vector<std::string> able;
   for (const SolverInfo& s : solvers())
@@ -137,17 +141,18 @@ std::string problem_with(const RunOptions& o, const HybridModel& model) {
   const double start = number_or<double>(o.start, x.start, 0), stop = number_or<double>(o.stop, x.stop, 1);
   if (!std::isfinite(start) || !std::isfinite(stop)) return "start and stop must be finite numbers";
   if (stop < start) return fmt::format("stop ({}) is before start ({})", stop, start);
-  if (o.precision != 0 && (o.precision < 10 || o.precision > max_precision))
+  if (o.precision != 0 && o.precision != double_double && (o.precision < 10 || o.precision > max_precision))
     return fmt::format("the precision must be between 10 and {} digits", max_precision);
   if (o.precision == 0) {
     const double tolerance = number_or<double>(o.tolerance, x.tolerance, 1e-9);
     if (!(tolerance >= 1e-16 && tolerance <= 0.1))
       return "the tolerance must be between 1e-16 and 0.1 (smaller ones need --precision)";
   } else if (o.tolerance) {
-    const PrecisionScope scope(o.precision);
+    const int digits = digits_of(o.precision);
+    const PrecisionScope scope(digits);
     const Mpfr tolerance = number<Mpfr>(o.tolerance);
     if (!(tolerance >= unit_roundoff<Mpfr>() && tolerance <= Mpfr(0.1)))
-      return fmt::format("with {} digits the tolerance must be between 1e-{} and 0.1", o.precision, o.precision);
+      return fmt::format("with {} digits the tolerance must be between 1e-{} and 0.1", digits, digits);
   }
   if (std::string problem = problem_with_solver(o, model); !problem.empty()) return problem;
   if (o.step && !(number<double>(o.step) > 0)) return "the step size must be positive";

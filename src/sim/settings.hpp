@@ -25,7 +25,7 @@ struct Settings {
   const std::atomic<bool>* interrupt = nullptr;
 };
 
-/// Instantiated for double and Mpfr.
+/// Instantiated for double, Dual<double>, DoubleDouble and Mpfr.
 template <class T>
 Settings<T> make_settings(const RunOptions& options, const HybridModel& model);
 

@@ -13,6 +13,7 @@
 
 #include "base/diagnostic.hpp"
 #include "compile/tuples.hpp"
+#include "number/precision.hpp"
 #include "result/run_result.hpp"
 
 namespace saltus {
@@ -46,7 +47,7 @@ struct InputValue {
 /// Null expressions mean "not given": the experiment annotation, then the default. Expressions are closed (numbers, pi, operators).
 struct RunOptions {
   Expr start, stop;
-  Expr tolerance;        ///< default 1e-9; with `precision` p: 10^(4-p)
+  Expr tolerance;        ///< default 1e-9; with a precision of p digits: 10^(4-p)
   Expr step;             ///< fixed-step solvers
   Expr interval;         ///< distance of output points; not taken from the annotation unless `record` is `steps`
   std::vector<Expr> at;  ///< output points
@@ -55,7 +56,7 @@ struct RunOptions {
   Record record = Record::requested;
   int rows_in_run = 0;                           ///< output points that divide the whole time into this many parts; 0: none
   int rows_in_step = 1;                          ///< with `steps`: rows inside a step too, so that it has this many parts
-  int precision = 0;                             ///< decimal digits, 10 to max_precision; 0: double
+  int precision = 0;                             ///< decimal digits, 10 to max_precision; or double_double; 0: double
   int max_rounds = 1000;                         ///< at one instant
   bool values_in_events = true;                  ///< record what events assigned or made jump
   std::span<const InputValue> inputs = {};       ///< of the free inputs of the model, in their order

@@ -1,5 +1,6 @@
 #include "sim/simulation.hpp"
 
+#include "sim/run_double_double.hpp"
 #include "sim/run_typed.hpp"
 
 namespace saltus {
@@ -23,6 +24,7 @@ Simulation::Simulation(CompiledTuples& tuples) : tuples_(tuples) {}
 Simulation::~Simulation() = default;
 
 RunResult Simulation::run(const RunOptions& options) {
+  if (options.precision == double_double) return run_double_double(tuples_, options);
   if (options.precision != 0) return run_mpfr(tuples_, options);
   Settings<double> settings = make_settings<double>(options, tuples_.model());
   if (!is_by_series(settings, tuples_.model())) return run_by_method(tuples_, settings);

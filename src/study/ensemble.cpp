@@ -15,7 +15,9 @@
 #include <utility>
 
 #include "lang/load.hpp"
+#include "number/double_double.hpp"
 #include "number/mpfr.hpp"
+#include "sim/run_double_double.hpp"
 #include "study/measure_reader.hpp"
 #include "study/measured_model.hpp"
 #include "study/recently_used.hpp"
@@ -173,6 +175,12 @@ RunRecord TextEnsemble::run_with(VariedModel& model, const Inputs& inputs, RunRe
     record.measures = runner->watch.measured();
     record.message = runner->watch.remarks();
     model.give_back(std::move(runner));
+  } else if (options.precision == double_double) {
+    MeasureWatch<DoubleDouble> watch(program_);
+    watch.begin();
+    r = run_double_double(model.tuples(), options, &watch);
+    record.measures = watch.measured();
+    record.message = watch.remarks();
   } else {
     MeasureWatch<Mpfr> watch(program_);
     options.precise_observer = &watch;

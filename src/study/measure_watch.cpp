@@ -6,8 +6,10 @@
 #include <cmath>
 
 #include "model/mode_changes.hpp"
+#include "number/double_double.hpp"
 #include "number/dual.hpp"
 #include "number/mpfr.hpp"
+#include "solve/magnitude_double_double.hpp"
 #include "study/model_names.hpp"
 
 namespace saltus {
@@ -463,5 +465,6 @@ void MeasureWatch<T>::make_record() {
 template class MeasureWatch<double>;
 template class MeasureWatch<Mpfr>;
 template class MeasureWatch<Dual<double>>;
+template class MeasureWatch<DoubleDouble>;
 
 }  // namespace saltus

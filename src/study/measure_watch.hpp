@@ -13,8 +13,8 @@
 
 namespace saltus {
 
-/// For runs of one CompiledTuples, one after the other; memory is kept from run to run. Instantiated for double, Mpfr and
-/// Dual<double>.
+/// For runs of one CompiledTuples, one after the other; memory is kept from run to run. Instantiated for double, Mpfr,
+/// DoubleDouble and Dual<double>.
 template <class T>
 class MeasureWatch final : public Observer<T> {
  public:

@@ -16,7 +16,7 @@ constexpr double smallest_scale = 1e-12, widest_jump = 1e-2;  // of the unknown 
 std::optional<RunOptions> better(const PreparedStudy& study, ExprPool& pool) {
   RunOptions options = study.run.options;
   const auto settings = make_settings<double>(options, study.ensemble->model());
-  if (options.precision > 0) return std::nullopt;
+  if (options.precision != 0) return std::nullopt;
   if (settings.step > 0) {
     options.step = pool.number(Rational::from_double(settings.step / 2));
     return options;

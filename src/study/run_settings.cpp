@@ -42,7 +42,7 @@ RunSettings merged(const RunSettings& base, const RunSettings& over) {
     if ((over.*member).given()) all.*member = over.*member;
   }
   if (!over.at.empty()) all.at = over.at;
-  if (over.precision > 0) all.precision = over.precision;
+  if (over.precision != 0) all.precision = over.precision;
   if (over.max_rounds > 0) all.max_rounds = over.max_rounds;
   return all;
 }
@@ -55,7 +55,7 @@ std::vector<std::pair<std::string, std::string>> entries_of(const RunSettings& s
   std::string times;
   for (const StudyText& t : settings.at) times += (times.empty() ? "" : ", ") + t.text;
   if (!times.empty()) entries.emplace_back("at", times);
-  if (settings.precision > 0) entries.emplace_back("precision", std::to_string(settings.precision));
+  if (settings.precision != 0) entries.emplace_back("precision", precision_text(settings.precision));
   if (settings.max_rounds > 0) entries.emplace_back("max_rounds", std::to_string(settings.max_rounds));
   return entries;
 }

@@ -169,9 +169,19 @@ RunSettings StudyReader::run_settings(TableReader& table) {
   }
   run.solver = text_at(table.word("solver", solver_names()));
   run.locate = text_at(table.word("locate", {"exact", "grid", "signs"}));
-  run.precision = static_cast<int>(table.whole("precision", 10, max_precision).value_or(0));
+  run.precision = precision(table);
   run.max_rounds = static_cast<int>(table.whole("max_rounds", 1, 1000000000).value_or(0));
   return run;
+}
+
+int StudyReader::precision(TableReader& table) {
+  const TomlNode* node = table.find("precision");
+  if (node == nullptr || node->kind != TomlNode::Kind::text)
+    return static_cast<int>(table.whole("precision", 10, max_precision).value_or(0));
+  if (node->text == double_double_name) return double_double;
+  report_value(diagnostics, node->span, fmt::format("`precision` cannot be `{}`", node->text),
+               fmt::format("a whole number of digits from 10 to {}, or \"{}\"", max_precision, double_double_name));
+  return 0;
 }
 
 std::vector<StudySetting> StudyReader::settings(const TomlNode& table) {

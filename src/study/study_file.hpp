@@ -40,7 +40,7 @@ struct RunSettings {
   StudyText start, stop, tol, step, interval;
   std::vector<StudyText> at;
   StudyText solver, locate;
-  int precision = 0;   ///< 0: not given
+  int precision = 0;   ///< digits, or double_double; 0: not given
   int max_rounds = 0;  ///< 0: not given
 };
 

@@ -20,6 +20,8 @@ struct StudyReader {
   [[nodiscard]] std::vector<std::uint32_t> models(const TomlNode& node);
   /// `start`, `stop`, `tol`, ... of a table.
   [[nodiscard]] RunSettings run_settings(TableReader& table);
+  /// A number of digits or "double-double"; 0 if there is none.
+  [[nodiscard]] int precision(TableReader& table);
   /// A table of parameters and start values; dotted names may be nested tables.
   [[nodiscard]] std::vector<StudySetting> settings(const TomlNode& table);
   [[nodiscard]] std::vector<MeasureText> measures(const TomlNode& table);

@@ -20,7 +20,7 @@ TableReader::TableReader(const TomlNode& table, std::string name, Diagnostics& d
     : table_(table), name_(std::move(name)), diagnostics_(diagnostics) {}
 
 const TomlNode* TableReader::find(std::string_view key) {
-  known_.emplace_back(key);
+  if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.emplace_back(key);
   const TomlMember* member = table_.find(key);
   return member == nullptr ? nullptr : &member->value;
 }
