@@ -2,7 +2,7 @@
 // Two doubles as one number: high + low with |low| <= ulp(high)/2. About 31 digits, in the range of double, ten times as fast as numbers of chosen precision.
 //
 // Sums and products are made of error-free ones (T. J. Dekker, Numerische Mathematik 18, 1971; D. E. Knuth, The Art of Computer Programming, vol. 2, section 4.2.2): a sum is wrong by
-// 3 u^2, a product by 5 u^2, u = 2^-53 (M. Joldes, J.-M. Muller, V. Popescu, ACM Trans. Math. Softw. 44, 2017). Below 1e-291 the low part loses digits; beyond 1e299
+// 3 u^2, a product by 5 u^2, a quotient by 15 u^2 at most, u = 2^-53 (M. Joldes, J.-M. Muller, V. Popescu, ACM Trans. Math. Softw. 44, 2017). Below 1e-291 the low part loses digits; beyond 1e299
 // products have a low part of zero. What is infinite or not a number is so in the high part, with a low part of zero.
 //
 // In the sense of number.hpp this is no machine number: results are shown with all digits, and series are as long as those of chosen precision.
@@ -21,7 +21,9 @@ class DoubleDouble {
   constexpr DoubleDouble(double x) : high_(x) {}  // templates over number types write T(1.5) and x * 2
   template <std::integral I>
   constexpr DoubleDouble(I n) : high_(static_cast<double>(n)) {
-    if constexpr (sizeof(I) > 4) low_ = static_cast<double>(static_cast<long long>(n) - static_cast<long long>(high_));
+    if constexpr (sizeof(I) > 4)
+      if (high_ > -0x1p62 && high_ < 0x1p62)
+        low_ = static_cast<double>(static_cast<long long>(n) - static_cast<long long>(high_));
   }
   /// Precondition: high is high + low rounded.
   constexpr DoubleDouble(double high, double low) : high_(high), low_(low) {}
@@ -64,15 +66,12 @@ class DoubleDouble {
     const DoubleDouble p = product_of(a.high_, b.high_);
     return joined(p.high_, p.low_ + (a.high_ * b.low_ + a.low_ * b.high_)).or_else(p.high_);
   }
-  /// Two quotients of doubles, and a third for the last bits.
+  /// The quotient of the high parts, and what it leaves: exact but for the last sum.
   friend DoubleDouble operator/(const DoubleDouble& a, const DoubleDouble& b) {
     const double first = a.high_ / b.high_;
-    if (!std::isfinite(first) || std::isinf(b.high_)) return first;
-    const DoubleDouble rest = a - b * DoubleDouble(first);
-    const double second = rest.high_ / b.high_;
-    const double third = (rest - b * DoubleDouble(second)).high_ / b.high_;
-    const DoubleDouble q = joined(first, second);
-    return joined(q.high_, q.low_ + third).or_else(first);
+    const DoubleDouble p = product_of(first, b.high_);
+    const double rest = ((a.high_ - p.high_) - p.low_) + (a.low_ - first * b.low_);
+    return joined(first, rest / b.high_).or_else(first);
   }
 
   friend bool operator==(const DoubleDouble& a, const DoubleDouble& b) { return a.high_ == b.high_ && a.low_ == b.low_; }

@@ -17,12 +17,14 @@ constexpr double half_the_digits = 1e-8;  // values are flat at a minimum,
 constexpr double all_digits = 1e-14;      // slopes are not
 constexpr double nothing_left = 1e-15;    // relative change of the objective
 
-constexpr double largest = 1e150;  // the methods square what they are given
+constexpr double largest = 1e150;     // the methods square what they are given,
+constexpr double usual_size = 1e100;  // so that other objectives are given in units of their size
 
 // The methods see unknowns of about size 1: powers of two cost no digits.
 struct Bridge {
   Objective& objective;
   std::vector<double> units;
+  double weight;  // of the objective
   nlopt_opt optimizer;
   bool round_failures;
   std::exception_ptr thrown = nullptr;
@@ -36,9 +38,9 @@ double evaluate(unsigned n, const double* x, double* gradient, void* data) {
     const double value = bridge.round_failures ? bridge.objective.at_all({candidate}).front() : bridge.objective.at(candidate);
     if (gradient != nullptr) {
       const std::vector<double> slopes = bridge.objective.gradient(candidate);
-      for (std::size_t j = 0; j < n; ++j) gradient[j] = bridge.units[j] * slopes[j];
+      for (std::size_t j = 0; j < n; ++j) gradient[j] = bridge.weight * (bridge.units[j] * slopes[j]);
     }
-    return std::isfinite(value) ? std::clamp(value, -largest, largest) : value;
+    return std::isfinite(value) ? std::clamp(bridge.weight * value, -largest, largest) : value;
   } catch (...) {
     bridge.thrown = std::current_exception();
     nlopt_force_stop(bridge.optimizer);
@@ -59,6 +61,12 @@ nlopt_algorithm algorithm_of(MinimizeMethod method) {
 bool takes_gradients(MinimizeMethod method) { return method == MinimizeMethod::slsqp || method == MinimizeMethod::lbfgs; }
 
 double unit_of(const Unknown& u, double start) { return std::exp2(std::ilogb(scale_of(u, start))); }
+
+/// A power of two for objectives of extreme sizes.
+double weight_of(double start) {
+  const double size = std::abs(start);
+  return size == 0 || (size > 1 / usual_size && size < usual_size) ? 1 : std::exp2(-std::ilogb(size));
+}
 
 void set_up(nlopt_opt optimizer, const MinimizeProblem& problem, const std::vector<double>& units, const Candidate& start) {
   const bool by_slopes = takes_gradients(problem.method);
@@ -85,12 +93,12 @@ MinimizeOutcome minimize_by_nlopt(Objective& objective) {
   const MinimizeProblem& problem = objective.problem();
   Candidate x;
   for (const Unknown& u : problem.unknowns) x.push_back(start_of(u));
-  objective.at(x);  // the start has to have a value, whatever the method
+  const double start = objective.at(x);  // has to be there, whatever the method
   std::vector<double> units;
   for (std::size_t j = 0; j < x.size(); ++j) units.push_back(unit_of(problem.unknowns[j], x[j]));
   const std::unique_ptr<nlopt_opt_s, void (*)(nlopt_opt)> optimizer(
       nlopt_create(algorithm_of(problem.method), static_cast<unsigned>(x.size())), nlopt_destroy);
-  Bridge bridge{objective, units, optimizer.get(), problem.method == MinimizeMethod::nelder_mead};
+  Bridge bridge{objective, units, weight_of(start), optimizer.get(), problem.method == MinimizeMethod::nelder_mead};
   set_up(optimizer.get(), problem, units, x);
   for (std::size_t j = 0; j < x.size(); ++j) x[j] /= units[j];
   nlopt_set_maxeval(optimizer.get(), static_cast<int>(std::min<std::uint64_t>(problem.most_runs, 1'000'000'000)));

@@ -118,7 +118,7 @@ class NewtonSearch {
 
   bool small(const std::vector<double>& dx) const {
     for (std::size_t j = 0; j < n_; ++j) {
-      const double zero = least_share * scale_of(problem_.unknowns[j], x_[j]);
+      const double zero = shrinks_steadily() ? least_share * scale_of(problem_.unknowns[j], x_[j]) : 0;
       if (std::abs(dx[j]) > std::max({problem_.tol, last_digits * std::abs(x_[j]), zero})) return false;
     }
     return true;
@@ -150,6 +150,10 @@ class NewtonSearch {
     }
     return failure(fmt::format("no step comes nearer to the target: {}{}", state(), held_at_bounds(dx) + failed),
                    "choose another `guess`");
+  }
+
+  [[nodiscard]] bool shrinks_steadily() const {
+    return shrinking_ > slow && std::abs(shrinking_ - shrinking_before_) < alike * shrinking_;
   }
 
   void note_step(std::vector<double> dx) {
@@ -225,8 +229,7 @@ class NewtonSearch {
     outcome.end = SeekEnd::met;
     outcome.slopes = slopes_;
     // At a multiple root steps shrink by a constant factor: all that would follow add up.
-    const bool steadily = shrinking_ > slow && std::abs(shrinking_ - shrinking_before_) < alike * shrinking_;
-    const double rest = steadily ? shrinking_ / (1 - std::min(shrinking_, most_shrinking)) : 0;
+    const double rest = shrinks_steadily() ? shrinking_ / (1 - std::min(shrinking_, most_shrinking)) : 0;
     for (std::size_t j = 0; j < n_; ++j)
       outcome.widths.push_back(std::max(std::abs(dx[j]), rest > 0 ? rest * std::abs(step_[j]) : 0));
     return outcome;
