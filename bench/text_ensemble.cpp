@@ -38,4 +38,15 @@ RunRecord TextEnsemble::run(std::span<const double> values) {
   return record;
 }
 
+std::vector<RunRecord> TextEnsemble::run_all(std::span<const double> values) {
+  std::vector<Point> points;
+  for (const double x : values) points.push_back({points.size() + 1, {{x, ""}}});
+  std::vector<RunRecord> records(points.size());
+  ensemble_->run_many(points, [&](std::size_t i, RunRecord record) {
+    if (!counts(record)) throw std::runtime_error(record.message);
+    records[i] = std::move(record);
+  });
+  return records;
+}
+
 }  // namespace saltus::bench

@@ -26,6 +26,8 @@ class TextEnsemble {
 
   /// Throws std::runtime_error if the run fails.
   RunRecord run(std::span<const double> values);
+  /// At many values of the one varied name, in lanes where the model allows it.
+  std::vector<RunRecord> run_all(std::span<const double> values);
 
  private:
   ExprPool pool_;

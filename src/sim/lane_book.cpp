@@ -13,6 +13,7 @@ struct LaneBook::Trace {
   LimitWatch<double> limits;
   double last_instant = 0;
   int still = 0;
+  bool started = false;
 };
 
 /// Through which observers look, and what answers questions about single series.
@@ -64,7 +65,7 @@ LaneBook::~LaneBook() = default;
 
 void LaneBook::begin(LaneClient& client, std::size_t lanes) {
   client_ = &client;
-  watched_ = false;
+  watched_ = watches_instants_ = false;
   while (traces_.size() < lanes) traces_.emplace_back(settings_.tolerance);
 }
 
@@ -77,6 +78,8 @@ bool LaneBook::take(std::size_t lane, double* inputs) {
   if (!client_->next(trace.job)) return false;
   std::ranges::copy(trace.job.inputs, inputs);
   watched_ = trace.job.observer != nullptr;
+  watches_instants_ = watches_instants_ || (watched_ && trace.job.observer->watches_motion());
+  trace.started = false;
   trace.log.renew();
   trace.limits.renew(settings_.tolerance);
   trace.last_instant = 0;
@@ -105,7 +108,8 @@ void LaneBook::finish(std::size_t lane, const double* shown, double time, std::u
 void LaneBook::begin_instant(std::size_t lane, const double* shown, double time) {
   Trace& trace = traces_[lane];
   trace.log.begin_instant(time);
-  if (!trace.job.observer) return;
+  if (!trace.job.observer || (trace.started && !watches_instants_)) return;
+  trace.started = true;
   show(shown);
   trace.job.observer->before(kept_->motion, time);
 }
@@ -119,7 +123,7 @@ void LaneBook::fire_guard(std::size_t lane, std::size_t guard) {
 
 bool LaneBook::end_instant(std::size_t lane, const double* shown, double time, double& since, double uncertainty) {
   Trace& trace = traces_[lane];
-  if (trace.job.observer) {
+  if (watches_instants_) {
     show(shown);
     trace.job.observer->after(kept_->motion, time, trace.log);
   }

@@ -65,6 +65,8 @@ class LaneBook {
   [[nodiscard]] std::size_t input_count() const;
   [[nodiscard]] bool interrupted() const;
   [[nodiscard]] bool is_watched() const { return watched_; }
+  /// Observers look at every instant, not only at the start and the end.
+  [[nodiscard]] bool watches_instants() const { return watches_instants_; }
 
   /// The next job, for this lane; false: there is none. Fills input_count() numbers.
   bool take(std::size_t lane, double* inputs);
@@ -101,7 +103,7 @@ class LaneBook {
   LaneClient* client_ = nullptr;
   std::vector<Trace> traces_;
   std::unique_ptr<Kept> kept_;
-  bool watched_ = false;
+  bool watched_ = false, watches_instants_ = false;
 };
 
 }  // namespace saltus

@@ -1,6 +1,7 @@
 #pragma once
-// The crossing of a guard that is monotone on its stretch, in all lanes at once: RootIsolator's fourth test, polish_root and the uncertainty
-// of the root, with the same bits. What is seldom is `open`: the scalar code is asked about it.
+// The first crossing of a guard that is monotone on its stretch, or until a little behind that crossing, in all lanes at once: RootIsolator
+// without its sweep, polish_root and the uncertainty of the root, with the same bits. What is seldom is `open`: the scalar code is asked
+// about it.
 
 #include "sim/lane_math.hpp"
 
@@ -33,13 +34,13 @@ struct LanePolished {
   V at, slope, bend;
 };
 
-/// polish_root on [0, g.length], as long as every step stays inside its bracket. At most `most` values are taken.
+/// polish_root on [0, end], as long as every step stays inside its bracket. At most `most` values are taken.
 template <class V>
-LanePolished<V> polish(const LaneGuard<V>& g, const V& start, const MaskOf<V>& asked, int most) {
+LanePolished<V> polish(const LaneGuard<V>& g, const V& end, const V& start, const MaskOf<V>& asked, int most) {
   using M = MaskOf<V>;
   const std::span<const V> q(g.q, static_cast<std::size_t>(g.n) + 1);
   const V zero(0.0), u(unit);
-  V lo = zero, hi = g.length, x = start, previous = hi - lo;
+  V lo = zero, hi = end, x = start, previous = hi - lo;
   M open = asked & (start > lo) & (start < hi), follows(false);
   LanePolished<V> result{M(false), zero, zero, zero};
   const auto settle = [&](const M& lanes, const V& at, const V& slope, const V& bend) {
@@ -89,11 +90,41 @@ V guess(const LaneGuard<V>& g, const V& end) {
   return select(good, g.length * root, g.length * (first / (first - end)));
 }
 
+/// Where a guard that turns back later is monotone until: RootIsolator::crosses_before_turning.
+template <class V>
+struct LaneBracket {
+  MaskOf<V> good;
+  V end, start;
+};
+
+template <class V>
+LaneBracket<V> before_turning(const LaneGuard<V>& g, const MaskOf<V>& asked) {
+  const std::span<const V> q(g.q, static_cast<std::size_t>(g.n) + 1);
+  const V zero(0.0);
+  const auto against = [&](const V& x) { return ((x < zero) & (g.sign > zero)) | ((x > zero) & (g.sign < zero)); };
+  const V under_root = q[1] * q[1] - V(4.0) * q[2] * q[0];
+  auto good = asked & against(q[1]) & (under_root > zero);
+  if (!any(good)) return {good, zero, zero};
+  const V start = V(2.0) * abs(q[0]) / (abs(q[1]) + sqrt(select(good, under_root, zero)));
+  const LocalShape<V> there = local_shape(q, start);
+  good = good & against(there.slope);
+  const V root = start - there.value / there.slope;
+  V margin = root * V(0.25);
+  const V before_turn = (start - there.slope / (there.bend + there.bend) - root) * V(0.5);
+  margin = select(against(-there.bend) & (before_turn < margin), before_turn, margin);
+  const V end = root + margin;
+  good = good & (root > zero) & (margin > zero) & (end < g.length);
+  good = good & is_monotone(g.q, g.n, end, g.tail * V(g.n + 1));
+  const V value = horner(q, end);
+  good = good & ~against(-value) & (abs(value) > g.relative * g.size + g.noise + g.tail);
+  return {good, end, root};
+}
+
 }  // namespace detail
 
 /// Of the lanes `asked`. The last coefficient of g is not zero.
 template <class V>
-LaneRoot<V> monotone_crossing(const LaneGuard<V>& g, const MaskOf<V>& asked) {
+LaneRoot<V> first_crossing(const LaneGuard<V>& g, const MaskOf<V>& asked) {
   using M = MaskOf<V>;
   const V zero(0.0);
   LaneRoot<V> found{M(false), M(false), zero, zero};
@@ -101,15 +132,24 @@ LaneRoot<V> monotone_crossing(const LaneGuard<V>& g, const MaskOf<V>& asked) {
   const M away = ((g.q[1] > zero) & (g.sign > zero)) | ((g.q[1] < zero) & (g.sign < zero));
   found.none = monotone & away;
   M open = monotone & ~away;
-  if (!any(open)) return found;
   const std::span<const V> q(g.q, static_cast<std::size_t>(g.n) + 1);
-  const V end = horner(q, g.length);
-  const M stays = ((end > zero) & (g.sign > zero)) | ((end < zero) & (g.sign < zero));
-  const M never = open & stays & (abs(end) > g.relative * g.size + g.noise);
-  found.none = found.none | never;
-  open = open & ~never;
+  V bracket_end = g.length, start = zero;
+  if (any(open)) {
+    const V end = horner(q, g.length);
+    const M stays = ((end > zero) & (g.sign > zero)) | ((end < zero) & (g.sign < zero));
+    const M never = open & stays & (abs(end) > g.relative * g.size + g.noise);
+    found.none = found.none | never;
+    open = open & ~never;
+    start = detail::guess(g, end);
+  }
+  if (any(asked & ~monotone)) {
+    const auto bracket = detail::before_turning(g, asked & ~monotone);
+    bracket_end = select(bracket.good, bracket.end, bracket_end);
+    start = select(bracket.good, bracket.start, start);
+    open = open | bracket.good;
+  }
   if (!any(open)) return found;
-  const auto root = detail::polish(g, detail::guess(g, end), open, 12);
+  const auto root = detail::polish(g, bracket_end, start, open, 12);
   const V at = select(root.at < g.length, root.at, g.length);
   V error = g.relative * absolute_sum(q, at) + g.noise;
   error = select(g.tail > zero, error + g.tail * integer_power(V(at / g.length), g.n + 1), error);

@@ -167,7 +167,8 @@ class LaneInstant {
     iterate();
     test_settled();
     for (std::size_t i = 0; i < m_.plan.made_in_round.size(); ++i) left_values_[i] = m_.jets[m_.plan.made_in_round[i]][0];
-    if (m_.book.is_watched()) outputs_.evaluate();
+    const bool looked_at = m_.book.watches_instants() || any(terminal) || !m_.plan.made_for_outputs.empty();
+    if (m_.book.is_watched() && looked_at) outputs_.evaluate();
     end_instant(time);
     for_each_lane(terminal, [&](int lane) {
       m_.book.finish(numbers_[lane], shown(lane), time[lane], static_cast<std::uint64_t>(at(m_.layout.steps())[lane]));

@@ -1,9 +1,10 @@
 #pragma once
 // The operations of a tape over lanes: each lane gets, bit for bit, what the kernels of tape/ give to a double.
 //
-// The order is a variable: a sum over lanes is bound by loads and products, not by waiting, and unrolling it gains little.
+// The order is a constant up to 23, so that the sums of the common operations are unrolled.
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "number/lanes.hpp"
@@ -78,7 +79,8 @@ class LaneCode {
   void extend(int from, int to) {
     prepared_.take_weights();
     if (code_.elementwise) return elementwise(from, to);
-    for (int k = from; k <= to; ++k)
+    run_orders<1>(from, to);
+    for (int k = from > constant_orders ? from : constant_orders; k <= to; ++k)
       for (const Prepared<V>& n : prepared_.operations()) at_order(n, k);
     const int last = to < jets_.order() ? to : jets_.order() - 1;
     for (const Prepared<V>& n : prepared_.late_operations())
@@ -86,6 +88,16 @@ class LaneCode {
   }
 
  private:
+  static constexpr int constant_orders = 24;
+
+  template <int K>
+  void run_orders(int from, int to) const {
+    if (K > to) return;
+    if (K >= from)
+      for (const Prepared<V>& n : prepared_.operations()) at_order(n, std::integral_constant<int, K>());
+    if constexpr (K + 1 < constant_orders) run_orders<K + 1>(from, to);
+  }
+
   [[gnu::always_inline]] static V truth(const Mask<V::lanes>& m) { return select(m, V(1.0), V(0.0)); }
 
   V combination_at_zero(const Instruction& n) const {
@@ -110,12 +122,13 @@ class LaneCode {
   }
 
   static void sine_and_cosine(const V& x, V& s, V& c) {
-    for (int i = 0; i < V::lanes; ++i) {
-      double sine = 0, cosine = 0;
-      series::sine_and_cosine(x[i], sine, cosine);
-      s.set(i, sine);
-      c.set(i, cosine);
-    }
+    double sine[V::lanes], cosine[V::lanes];
+    for (int i = 0; i < V::lanes; ++i) series::sine_and_cosine(x[i], sine[i], cosine[i]);
+    // Number by number: a register that is read where its parts have just been written waits for all of them.
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+      s = V(typename V::Vector{sine[I]...});
+      c = V(typename V::Vector{cosine[I]...});
+    }(std::make_integer_sequence<int, V::lanes>{});
   }
 
   [[gnu::always_inline]] void integrate(const Prepared<V>& n, const V& derivative, int k) const {
@@ -180,7 +193,8 @@ class LaneCode {
     }
   }
 
-  void at_order(const Prepared<V>& n, int k) const {
+  template <class Order>
+  [[gnu::always_inline]] void at_order(const Prepared<V>& n, Order k) const {
     switch (n.op) {
       case TapeOp::copy: n.out[k] = n.a[k]; break;
       case TapeOp::neg: n.out[k] = -n.a[k]; break;
@@ -201,7 +215,7 @@ class LaneCode {
         if (n.b == nullptr) {
           series::sincos(n.a, n.out, n.out2, k);
         } else {
-          const LanePair<V> sum = series::runtime_sum(0, k - 1, PairOfProducts<V>{n.b, n.out2, n.out, k - 1});
+          const LanePair<V> sum = series::sum<0, 1>(k, PairOfProducts<V>{n.b, n.out2, n.out, k - 1});
           n.out[k] = series::over_known(sum.first, k);
           n.out2[k] = -series::over_known(sum.second, k);
         }

@@ -80,10 +80,13 @@ template <class V>
   V least = select(abs(end) < first, abs(end), first);
   const auto inside =
       ((up & (bend > zero) & (linear < zero)) | (down & (bend < zero) & (linear > zero))) & (abs(linear) < V(2.0) * abs(bend));
-  const V vertex = g[0] - linear * (linear / (V(4.0) * bend));
-  const auto vertex_same = (up & (vertex > zero)) | (down & (vertex < zero));
-  least = select(inside & (abs(vertex) < least), abs(vertex), least);
-  return {size, select(same & (vertex_same | ~inside), least - rest, zero)};
+  auto known = same;
+  if (any(inside)) {
+    const V vertex = g[0] - linear * (linear / (V(4.0) * bend));
+    known = known & ((up & (vertex > zero)) | (down & (vertex < zero)) | ~inside);
+    least = select(inside & (abs(vertex) < least), abs(vertex), least);
+  }
+  return {size, select(known, least - rest, zero)};
 }
 
 /// solve/glance.hpp. n + 1 coefficients, n > 2.

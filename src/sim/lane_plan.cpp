@@ -116,7 +116,8 @@ double tape_constant(const Tape::Constant& constant) {
 
 std::optional<LanePlan> lane_plan(const CompiledModel& c) {
   if (!is_plain(c)) return std::nullopt;
-  LanePlan plan{c, {}, {}, {}, {}, guards_read_flow(c), {}, {}, 0, {}};
+  LanePlan plan(c);
+  plan.guards_read_flow = guards_read_flow(c);
   const Slots slots(c);
   plan.sign_order = std::ranges::any_of(c.guards, &CompiledGuard::reads_time) ? 1 : 0;
   for (const Code* code : {&c.flow, &c.guards_code})
@@ -159,6 +160,14 @@ std::optional<LanePlan> lane_plan(const CompiledModel& c) {
     if (for_flow[s]) plan.kept_for_flow.push_back(static_cast<std::uint32_t>(plan.kept.size()));
     plan.kept.push_back(s);
   }
+  std::vector<bool> moves(c.tape.slot_count, false);
+  for (const CompiledState& s : c.states) moves[s.value] = true;
+  for (const CompiledGuard& g : c.guards) {
+    moves[g.h] = moves[g.h] || made[g.h] != nullptr;
+    for (const Slot s : g.terms) moves[s] = moves[s] || made[s] != nullptr;
+  }
+  for (Slot s = 0; s < c.tape.slot_count; ++s)
+    if (moves[s]) plan.in_motion.push_back(s);
   for (const CompiledState& s : c.states)
     plan.states.push_back(static_cast<std::uint32_t>(std::ranges::find(plan.kept, s.value) - plan.kept.begin()));
   return plan;

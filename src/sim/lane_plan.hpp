@@ -12,12 +12,15 @@
 namespace saltus {
 
 struct LanePlan {
+  explicit LanePlan(const CompiledModel& c) : compiled(c) {}
+
   const CompiledModel& compiled;
   /// Slots whose order 0 outlasts a stretch or an instant: what codes read and do not make. States and time are among them.
   std::vector<Slot> kept;
   std::vector<std::uint32_t> kept_for_flow;  ///< in `kept`: what flow and guards read
   std::vector<std::uint32_t> states;         ///< in `kept`, by state
   std::vector<Slot> cleared;                 ///< zero when a run begins
+  std::vector<Slot> in_motion;               ///< states, guards and their terms, as far as they have series
   bool guards_read_flow = false;             ///< as Flow has it
   /// Made by flow or guards, and by another operation in a round, or for outputs: their last bits may differ.
   std::vector<Slot> made_in_round, made_for_outputs;

@@ -1,5 +1,6 @@
 #include "sim/lane_simulation.hpp"
 
+#include "compile/island_plan.hpp"
 #include "sim/lane_loop.hpp"
 #include "sim/run_typed.hpp"
 
@@ -59,7 +60,7 @@ std::unique_ptr<LaneSimulation> LaneSimulation::make(CompiledTuples& tuples, con
   const CompiledModel* compiled = tuples.of(initial_tuple(tuples.model()));
   if (!compiled) return nullptr;
   auto plan = lane_plan(*compiled);
-  if (!plan) return nullptr;
+  if (!plan || find_islands(tuples)) return nullptr;  // polynomial motion goes from event to event
   RunOptions without_inputs = options;
   const std::vector<InputValue> none(compiled->inputs.size());
   without_inputs.inputs = none;

@@ -32,12 +32,7 @@ class LaneStretch {
         scales_(model.c.states.size() + model.c.guards.size()),
         found_(model.c.guards.size()) {
     model.put_constants(there_);
-    for (const CompiledState& s : model.c.states) save_slot(s.value);
-    for (const CompiledGuard& g : model.c.guards) {
-      save_slot(g.h);
-      for (const Slot s : g.terms) save_slot(s);
-    }
-    save_slot(model.c.time);
+    for (const Slot s : model.plan.in_motion) saved_.push_back({s});
     const double order = model.n;
     reciprocals_[0] = 1.0 / order;
     reciprocals_[1] = 1.0 / (order - 1);
@@ -78,7 +73,7 @@ class LaneStretch {
       for (int k = 0; k <= m_.n; ++k) *to++ = m_.jets[s][k][lane];
     *to = length_[lane];
   }
-  /// For cross(): what was saved, in the lane `lane` of another pack.
+  /// For cross(), after load_for_flow(): what was saved, in the lane `lane` of another pack.
   void restore(int lane, const double* from) {
     for (const Slot s : saved_)
       for (int k = 0; k <= m_.n; ++k) m_.jets[s][k].set(lane, *from++);
@@ -191,14 +186,6 @@ class LaneStretch {
 
   void copy_series(const V* q, int lane, double* to) const {
     for (int k = 0; k <= m_.n; ++k) to[k] = q[k][lane];
-  }
-
-  void save_slot(Slot s) {
-    for (const Slot other : saved_)
-      if (other == s) return;
-    for (const Tape::Constant& k : m_.c.tape.constants)
-      if (k.slot == s) return;
-    saved_.push_back({s});
   }
 
   // Probe::agrees, with the tolerance of HybridRun::propose. A stretch that fails is shortened alone.
@@ -327,8 +314,8 @@ class LaneStretch {
     M open = ~excluded(g, s, until, power, tail, size) & alive_ & ~left_;
     if (!any(open)) return;
     const V relative = s.relative + V((m_.n + 4) * unit);
-    const LaneRoot<V> root = monotone_crossing(LaneGuard<V>{q, m_.n, until, tail, s.noise, relative, s.sign, size},
-                                               open & ~s.deflated & (q[m_.n] != V(0.0)));
+    const LaneRoot<V> root = first_crossing(LaneGuard<V>{q, m_.n, until, tail, s.noise, relative, s.sign, size},
+                                            open & ~s.deflated & (q[m_.n] != V(0.0)));
     found.crosses = root.crosses;
     found.at = root.at;
     found.uncertainty = root.uncertainty;

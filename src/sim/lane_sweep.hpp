@@ -182,6 +182,7 @@ class LaneSweep final : public LaneLoop {
     const M waiting = group.active() & ~group.ends;
     M due = group.ends;
     if (any(waiting)) {
+      model_.load_for_flow(gathered_.data());
       const auto first = static_cast<std::size_t>(__builtin_ctz(lane_bits(waiting)));
       for (std::size_t k = 0; k < width; ++k) {
         const std::size_t number = group.numbers[waiting[static_cast<int>(k)] ? k : first];

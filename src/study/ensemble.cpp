@@ -81,9 +81,11 @@ class TextEnsemble final : public Ensemble {
   /// Points of one model that can go in lanes together.
   struct Group {
     std::shared_ptr<VariedModel> model;
-    std::vector<std::size_t> places;
-    std::vector<std::vector<double>> inputs;
+    bool can_run = false, decides_nothing = false;
+    std::vector<std::size_t> places = {};
+    std::vector<std::vector<double>> inputs = {};
   };
+  Group& group_of(std::vector<Group>& groups, const Point& point);
   void add_to_group(std::vector<Group>& groups, const Point& point, std::size_t place);
   void run_group(const Group& group, std::span<const Point> points, std::vector<bool>& is_done, const Done& done);
 
@@ -269,14 +271,27 @@ std::size_t TextEnsemble::batch() {
 // Where the model is wrong, or would be another one with these values, the point is run alone, which says or finds out what is to be done.
 void TextEnsemble::add_to_group(std::vector<Group>& groups, const Point& point, std::size_t place) {
   if (!not_a_value(point, options_.varied).empty()) return;
-  const auto model = model_for(point, structural());
-  Inputs inputs;
-  if (!model->problem().empty() || !model->read(point, inputs) || !model->refused().empty() || !model->fits(inputs)) return;
-  auto group = std::ranges::find(groups, model, &Group::model);
-  if (group == groups.end()) group = groups.insert(groups.end(), {model, {}, {}});
-  group->places.push_back(place);
-  std::vector<double>& numbers = group->inputs.emplace_back();
-  for (const InputValue& v : inputs.values) numbers.push_back(v.number);
+  Group& group = group_of(groups, point);
+  std::vector<double> numbers;
+  if (!group.can_run) return;
+  if (!group.decides_nothing || !group.model->read_numbers(point, numbers)) {
+    Inputs inputs;
+    if (!group.model->read(point, inputs) || !group.model->fits(inputs)) return;
+    numbers.clear();
+    for (const InputValue& v : inputs.values) numbers.push_back(v.number);
+  }
+  group.places.push_back(place);
+  group.inputs.push_back(std::move(numbers));
+}
+
+TextEnsemble::Group& TextEnsemble::group_of(std::vector<Group>& groups, const Point& point) {
+  const std::vector<bool> is_set = structural();
+  if (!groups.empty() && std::ranges::find(is_set, true) == is_set.end()) return groups.front();
+  const auto model = model_for(point, is_set);
+  const auto known = std::ranges::find(groups, model, &Group::model);
+  if (known != groups.end()) return *known;
+  const bool can_run = model->problem().empty() && model->refused().empty();
+  return groups.emplace_back(Group{model, can_run, can_run && model->decides_nothing(), {}, {}});
 }
 
 void TextEnsemble::run_group(const Group& group, std::span<const Point> points, std::vector<bool>& is_done, const Done& done) {

@@ -123,6 +123,16 @@ std::optional<std::size_t> VariedModel::real_input_of(std::size_t varied) const 
   return std::nullopt;
 }
 
+bool VariedModel::read_numbers(const Point& point, std::vector<double>& numbers) const {
+  numbers.clear();
+  for (const Input& input : inputs_) {
+    const StudyValue& v = point.values[input.varied];
+    if (input.type != Type::real || !v.exact.empty() || !std::isfinite(v.value)) return false;
+    numbers.push_back(v.value);
+  }
+  return true;
+}
+
 bool VariedModel::fits(const Inputs& inputs) {
   const auto notes = this->notes();
   const FreeInputs& free = *notes;

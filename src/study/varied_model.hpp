@@ -44,6 +44,9 @@ class VariedModel {
 
   /// False if one of the values is none for its name (its type is another): the text will say what is wrong with it.
   bool read(const Point& point, Inputs& inputs) const;
+  /// The same as plain numbers, where they are Reals given as doubles and the compiler has decided nothing by them; false: see read().
+  bool read_numbers(const Point& point, std::vector<double>& numbers) const;
+  [[nodiscard]] bool decides_nothing() { return notes()->decisions.empty(); }
   /// Has the compiler decided, for all tuples compiled so far, as it would with these values?
   [[nodiscard]] bool fits(const Inputs& inputs);
 
