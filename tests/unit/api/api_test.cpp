@@ -57,6 +57,16 @@ TEST(Api, ModelsBuiltInCppTakeSettings) {
   EXPECT_NEAR(run(model, {.set = {{"k", 2}, {"x.start", 3}}, .stop = 1}).final_value("x").value(), 3 * std::exp(-2), 1e-8);
 }
 
+TEST(Api, ComputesInPairsOfDoubles) {
+  const Result r = run(Model::parse(rows), {.set = {{"a", "1/3"}}, .stop = 1, .precision = double_double});
+  ASSERT_TRUE(r.ok());
+  for (const NamedValue& v : r.data().final_values) {
+    if (v.name != "x[1]") continue;
+    EXPECT_EQ(v.value.digits, "0.3333333333333333333333333333333");
+  }
+  EXPECT_THROW(run(Model::parse(rows), {.solver = "rk4", .step = "0.1", .precision = double_double}), InvalidOption);
+}
+
 TEST(Api, RowsAtRequestedTimes) {
   const Result r = run(Model::parse(rows), {.stop = 1, .at = {0, "1/4", 0.75}});
   ASSERT_NE(r.values("x[1]"), nullptr);
