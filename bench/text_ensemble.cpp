@@ -38,15 +38,17 @@ RunRecord TextEnsemble::run(std::span<const double> values) {
   return record;
 }
 
-std::vector<RunRecord> TextEnsemble::run_all(std::span<const double> values) {
-  std::vector<Point> points;
-  for (const double x : values) points.push_back({points.size() + 1, {{x, ""}}});
-  std::vector<RunRecord> records(points.size());
-  ensemble_->run_many(points, [&](std::size_t i, RunRecord record) {
-    if (!counts(record)) throw std::runtime_error(record.message);
-    records[i] = std::move(record);
+void TextEnsemble::run_many(std::span<const double> values, const std::function<void(std::size_t, const RunRecord&)>& done) {
+  points_.resize(values.size(), Point{0, {StudyValue{}}});
+  for (std::size_t i = 0; i < values.size(); ++i) points_[i].values[0].value = values[i];
+  std::string problem;
+  ensemble_->run_many(points_, [&](std::size_t i, const RunRecord& record) {
+    if (!counts(record))
+      problem = record.message;
+    else
+      done(i, record);
   });
-  return records;
+  if (!problem.empty()) throw std::runtime_error(problem);
 }
 
 }  // namespace saltus::bench

@@ -1,6 +1,7 @@
 #pragma once
 // A model from its text, compiled once and run at many points, as studies do.
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -26,13 +27,18 @@ class TextEnsemble {
 
   /// Throws std::runtime_error if the run fails.
   RunRecord run(std::span<const double> values);
-  /// At many values of the one varied name, in lanes where the model allows it.
-  std::vector<RunRecord> run_all(std::span<const double> values);
+
+  /// Does the model go in lanes?
+  [[nodiscard]] bool has_lanes() { return ensemble_->batch() > 1; }
+  /// One run for each value of the only varied name; `done` gets the records, with the places of the values, in any order. Throws
+  /// std::runtime_error if one of them fails.
+  void run_many(std::span<const double> values, const std::function<void(std::size_t, const RunRecord&)>& done);
 
  private:
   ExprPool pool_;
   std::unique_ptr<Ensemble> ensemble_;
   Point point_;
+  std::vector<Point> points_;
 };
 
 }  // namespace saltus::bench
