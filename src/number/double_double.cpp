@@ -1,8 +1,23 @@
 #include "number/double_double.hpp"
 
-#include <quadmath.h>
-
 #include "number/mpfr.hpp"
+
+// Of libquadmath, whose header only its own compiler finds.
+extern "C" {
+__float128 sinq(__float128);
+__float128 cosq(__float128);
+__float128 tanq(__float128);
+__float128 asinq(__float128);
+__float128 acosq(__float128);
+__float128 atanq(__float128);
+__float128 sinhq(__float128);
+__float128 coshq(__float128);
+__float128 tanhq(__float128);
+__float128 expq(__float128);
+__float128 logq(__float128);
+__float128 atan2q(__float128, __float128);
+__float128 powq(__float128, __float128);
+}
 
 namespace saltus {
 
