@@ -245,10 +245,16 @@ class LaneCode {
     }
   }
 
-  // Sums of whole series: one operation after the other.
+  // Sums of whole series: one operation after the other, from > 0.
   void elementwise(int from, int to) const {
-    for (const Prepared<V>& n : prepared_.operations())
-      for (int k = from; k <= to; ++k) at_order(n, k);
+    for (const Prepared<V>& n : prepared_.operations()) {
+      if (n.op == TapeOp::linear && n.terms_end - n.terms == 1) {
+        const V weight = n.terms->weight;
+        for (int k = from; k <= to; ++k) n.out[k] = weight * n.terms->factor[k];
+      } else {
+        for (int k = from; k <= to; ++k) at_order(n, k);
+      }
+    }
   }
 
   const Tape& tape_;

@@ -114,7 +114,7 @@ double tape_constant(const Tape::Constant& constant) {
   return constant.value->op() == Op::pi ? NumberTraits<double>::pi() : NumberTraits<double>::from(constant.value->number());
 }
 
-std::optional<LanePlan> lane_plan(const CompiledModel& c) {
+std::optional<LanePlan> lane_plan(const CompiledModel& c, std::span<const Slot> shown) {
   if (!is_plain(c)) return std::nullopt;
   LanePlan plan(c);
   plan.guards_read_flow = guards_read_flow(c);
@@ -147,8 +147,7 @@ std::optional<LanePlan> lane_plan(const CompiledModel& c) {
   for (const CompiledDiscrete& d : c.discretes) kept[d.value] = kept[d.pre] = true;
   for (const CompiledGuard& g : c.guards) kept[g.bit] = true;
   for (const CompiledPre& p : c.pres) kept[p.pre] = kept[p.value] = true;
-  for (const CompiledVariable& v : c.variables)  // parameters, which only the set-up makes
-    if (v.value != no_slot) kept[v.value] = true;
+  for (const Slot s : shown) kept[s] = true;  // parameters, which only the set-up makes
   kept[c.is_initial] = kept[c.is_terminal] = true;
   for (const Tape::Constant& k : c.tape.constants) kept[k.slot] = false;
 
@@ -168,6 +167,7 @@ std::optional<LanePlan> lane_plan(const CompiledModel& c) {
   }
   for (Slot s = 0; s < c.tape.slot_count; ++s)
     if (moves[s]) plan.in_motion.push_back(s);
+  plan.time = static_cast<std::uint32_t>(std::ranges::find(plan.kept, c.time) - plan.kept.begin());
   for (const CompiledState& s : c.states)
     plan.states.push_back(static_cast<std::uint32_t>(std::ranges::find(plan.kept, s.value) - plan.kept.begin()));
   return plan;

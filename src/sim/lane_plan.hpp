@@ -5,6 +5,7 @@
 // anything else that the wide loop does not know (docs/design/lanes.md). All others are run one by one.
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "compile/compiled_model.hpp"
@@ -19,6 +20,7 @@ struct LanePlan {
   std::vector<Slot> kept;
   std::vector<std::uint32_t> kept_for_flow;  ///< in `kept`: what flow and guards read
   std::vector<std::uint32_t> states;         ///< in `kept`, by state
+  std::uint32_t time = 0;                    ///< in `kept`
   std::vector<Slot> cleared;                 ///< zero when a run begins
   std::vector<Slot> in_motion;               ///< states, guards and their terms, as far as they have series
   bool guards_read_flow = false;             ///< as Flow has it
@@ -31,7 +33,7 @@ struct LanePlan {
 /// The value of a constant in double.
 [[nodiscard]] double tape_constant(const Tape::Constant& constant);
 
-/// Nothing if the model is run one by one.
-[[nodiscard]] std::optional<LanePlan> lane_plan(const CompiledModel& compiled);
+/// Nothing if the model is run one by one. `shown`: slots that observers read.
+[[nodiscard]] std::optional<LanePlan> lane_plan(const CompiledModel& compiled, std::span<const Slot> shown);
 
 }  // namespace saltus

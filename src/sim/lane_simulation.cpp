@@ -59,7 +59,9 @@ std::unique_ptr<LaneSimulation> LaneSimulation::make(CompiledTuples& tuples, con
   if (options.precision != 0 || !tuples.model().machines.empty()) return nullptr;
   const CompiledModel* compiled = tuples.of(initial_tuple(tuples.model()));
   if (!compiled) return nullptr;
-  auto plan = lane_plan(*compiled);
+  std::vector<Slot> shown;
+  if (like) shown = like->watched_slots(*compiled).value_or(all_variables(*compiled));
+  auto plan = lane_plan(*compiled, shown);
   if (!plan || find_islands(tuples)) return nullptr;  // polynomial motion goes from event to event
   RunOptions without_inputs = options;
   const std::vector<InputValue> none(compiled->inputs.size());
@@ -67,8 +69,6 @@ std::unique_ptr<LaneSimulation> LaneSimulation::make(CompiledTuples& tuples, con
   Settings<double> settings = make_settings<double>(without_inputs, tuples.model());
   if (!is_by_series(settings, tuples.model()) || !is_bare(settings, like)) return nullptr;
   const int order = TaylorStepper<double>(settings.tolerance).order();
-  std::vector<Slot> shown;
-  if (like) shown = like->watched_slots(*compiled).value_or(all_variables(*compiled));
   if (width == 0) width = widest();
   return std::unique_ptr<LaneSimulation>(
       new LaneSimulation(std::make_unique<Kept>(std::move(*plan), std::move(settings), order, std::move(shown), width)));

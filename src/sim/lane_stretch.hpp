@@ -380,8 +380,7 @@ class LaneStretch {
     put(m_.layout.uncertainty(), uncertainty_of_interval());
     for (std::size_t j = 0; j < m_.states.size(); ++j)
       put(m_.plan.states[j], quick_horner(static_cast<const V*>(m_.states[j]), m_.n, at_));
-    for (const std::uint32_t i : m_.plan.kept_for_flow)
-      if (m_.plan.kept[i] == m_.c.time) put(i, at(m_.layout.base()));
+    put(m_.plan.time, at(m_.layout.base()));
     return moves & crosses_;
   }
 
