@@ -8,11 +8,14 @@
 #include <fmt/format.h>
 
 #include "lang/load.hpp"
+#include "model/free_inputs.hpp"
 #include "sim/lane_simulation.hpp"
 #include "sim/simulation.hpp"
 #include "study/ensemble.hpp"
 #include "study/varied_model.hpp"
 #include "tree_models.hpp"
+
+#include "../sim/random_model.hpp"
 
 namespace saltus {
 namespace {
@@ -163,6 +166,25 @@ TEST(Lanes, RunsOfAllModelsAreThoseAlone) {
     if (::testing::Test::HasFailure()) break;
   }
   EXPECT_GT(in_lanes, 20);
+}
+
+TEST(Lanes, RunsOfRandomModelsAreThoseAlone) {
+  std::size_t finished = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE(seed);
+    HybridModel model = random_model(seed);
+    ASSERT_TRUE(set_free(model, "x0.start"));
+    RunOptions options = bare();
+    options.stop = model.pool->number(8);
+    if (seed % 2 == 0) options.tolerance = model.pool->number(*Rational::parse("1e-12"));
+    CompiledTuples tuples(model);
+    std::vector<std::vector<double>> points;
+    for (int i = 0; i < 11; ++i) points.push_back({-0.9 + 0.171 * i});
+    Comparison comparison(tuples, options, std::move(points));
+    for (const int width : widths()) finished += comparison.run(width).value_or(0);
+    if (::testing::Test::HasFailure()) break;
+  }
+  EXPECT_GT(finished, 60 * widths().size());  // lanes are not dull
 }
 
 /// The pendulum of C7 at these angles.
