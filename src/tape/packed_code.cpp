@@ -152,6 +152,9 @@ void PackedCode::take_orders(int from, int to) {
       take(picks_, 0, from - 1);
       take(inputs_, 0, from - 1);
     }
+  } else {  // an event round computes values again and may round them otherwise: single operations go on with those, too
+    take(made_, 0, 0);
+    take(picks_, 0, 0);
   }
   take(inputs_, from, to);
   in_jets_ = -1;

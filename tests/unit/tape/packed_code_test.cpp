@@ -136,6 +136,32 @@ TEST(PackedCode, HasTheBitsOfSingleOperations) {
   EXPECT_GE(planned, 250 * static_cast<int>(kernels_of_this_machine().size()));
 }
 
+TEST(PackedCode, GoesOnWithValuesThatWereComputedAgain) {
+  for (const PackedKernels& kernels : kernels_of_this_machine()) {
+    TapeBuilder b;
+    std::vector<Slot> states, derivatives;
+    for (int i = 0; i < 8; ++i) {
+      states.push_back(b.slot());
+      derivatives.push_back(b.op(TapeOp::mul, states.back(), b.op(TapeOp::exp, states.back())));
+    }
+    for (std::size_t i = 0; i < states.size(); ++i) b.integrate(states[i], derivatives[i]);
+    const Code code = b.code();
+    Jets<double> one(b.tape, 12), other(b.tape, 12);
+    ReadyCode<double> plain(b.tape, code, one), beside(b.tape, code, other);
+    PackedCode packed(b.tape, plan_packing(b.tape, code, kernels.lanes, {}).value(), kernels, other);
+    const auto plainly = [&](int from, int to) { run(beside, from, to); };
+    for (std::size_t i = 0; i < states.size(); ++i)
+      for (Jets<double>* jets : {&one, &other}) jets->set(states[i], 0.1 + 0.05 * static_cast<double>(i));
+    run(plain, 0, 5);
+    packed.run(0, 5, plainly);
+    for (Jets<double>* jets : {&one, &other}) (*jets)[b.list[0].out][0] += 0.25;
+    run(plain, 6, 12);
+    packed.run(6, 12, plainly);
+    for (const Slot s : states)
+      for (int k = 0; k <= 12; ++k) EXPECT_TRUE(same(one[s][k], other[s][k])) << "slot " << s << " order " << k;
+  }
+}
+
 /// n pendulums, each for itself.
 void add_pendulums(TapeBuilder& b, int n) {
   for (int i = 0; i < n; ++i) {
