@@ -99,7 +99,7 @@ class Planner {
     for (const CompiledBranch& b : c_.branches)
       if (b.solver) return no("an event changes the solver");
     for (const CompiledGuard& g : c_.guards)
-      if (g.kink || g.in_loop || g.reads_time) return no("`" + g.text + "` is no polynomial in states");
+      if (g.in_loop || g.reads_time) return no("`" + g.text + "` is no polynomial in states");
     for (const CompiledPre& p : c_.pres)
       if (state_[p.value] == none) return no("the left limit of a variable that is no state is read");
     return true;
@@ -111,13 +111,45 @@ class Planner {
       if (degrees_[s.value] > IslandPlan::highest_degree) return no("the motion is no polynomial of small degree");
       plan_.degree = std::max(plan_.degree, static_cast<int>(degrees_[s.value]));
     }
+    int kinks = 0;
     for (const CompiledGuard& g : c_.guards) {
+      if (g.kink && (++kinks > 16 || !is_idle(g))) return no("`" + g.text + "` is no polynomial in states");
       if (degrees_[g.h] > IslandPlan::highest_guard_degree) return no("`" + g.text + "` is no polynomial of small degree");
       plan_.guard_degree = std::max(plan_.guard_degree, static_cast<int>(degrees_[g.h]));
     }
     for (const Slot s : c_.shown_only)
       if (degrees_[s] == not_polynomial) return no("a variable that is only shown is no polynomial");
     return true;
+  }
+
+  // Does the side of a kink change nothing? So it is with drag whose coefficient is zero.
+  [[nodiscard]] bool is_idle(const CompiledGuard& g) const {
+    std::vector<Slot> reached = {g.bit};
+    const auto reads = [&](const Instruction& i) {
+      bool any = false;
+      for_each_operand(c_.tape, i, [&](Slot s) { any = any || std::ranges::find(reached, s) != reached.end(); });
+      return any;
+    };
+    bool idle = true;
+    for (const Code* code : {&c_.flow, &c_.guards_code, &c_.values, &c_.round})
+      for (const Instruction& i : code->instructions) {
+        if (!reads(i) || (i.out != no_slot && !is_integration(i.op) && degrees_[i.out] < 0)) continue;
+        idle = idle && code != &c_.guards_code && !is_integration(i.op) && reached.size() < 64;
+        for_each_result(c_.tape, i, [&](Slot s) { reached.push_back(s); });
+      }
+    for (const CompiledVariable& v : c_.variables)
+      idle = idle && (v.value == no_slot || std::ranges::find(reached, v.value) == reached.end());
+    const auto needed = [&](Slot s) { return std::ranges::find(reached, s) != reached.end(); };
+    for (const CompiledBranch& b : c_.branches) idle = idle && !needed(b.active);
+    for (const CompiledDiscrete& d : c_.discretes) idle = idle && !needed(d.value);
+    for (const CompiledCheck& k : c_.checks) idle = idle && !needed(k.active) && !needed(k.condition);
+    for (const CompiledReinit& r : all_reinits()) idle = idle && !needed(r.value);
+    return idle;
+  }
+  [[nodiscard]] std::vector<CompiledReinit> all_reinits() const {
+    std::vector<CompiledReinit> all;
+    for (const CompiledBranch& b : c_.branches) all.insert(all.end(), b.reinits.begin(), b.reinits.end());
+    return all;
   }
 
   // Islands are numbered by their first state.
@@ -133,7 +165,7 @@ class Planner {
     const auto derivative = [&](std::uint32_t j) {
       const Slot own = c_.states[j].value;
       cone.begin();
-      cone.reach(own, [&](Slot s) { return s != own && state_[s] != none; }, never);
+      cone.reach(own, [&](Slot s) { return s != own && (state_[s] != none || degrees_[s] < 0); }, never);
     };
     std::size_t items = 0;
     for (std::uint32_t j = 0; j < group.size(); ++j) {
@@ -164,8 +196,8 @@ class Planner {
       }
       std::ranges::sort(ops);
       ops.erase(std::unique(ops.begin(), ops.end()), ops.end());
+      add_orders(plan_.flow, c_.flow, ops);
       for (const std::uint32_t op : ops) {
-        plan_.flow.add(op);
         for_each_result(c_.tape, c_.flow.instructions[op], [&](Slot s) { island_of_flow_[s] = i; });
       }
       plan_.flow.end();
@@ -175,6 +207,16 @@ class Planner {
 
   [[nodiscard]] std::uint32_t island_of(Slot s) const {
     return state_[s] != none ? plan_.island_of[state_[s]] : island_of_flow_[s];
+  }
+
+  // Beyond the degree of what they make operations would make zeros, which are there already.
+  void add_orders(Lists& lists, const Code& code, const std::vector<std::uint32_t>& ops) const {
+    for (int order = 0; order <= IslandPlan::highest_guard_degree; ++order)
+      for (const std::uint32_t op : ops) {
+        const Instruction& i = code.instructions[op];
+        const int last = is_integration(i.op) && i.out2 == no_slot ? degrees_[i.out] - 1 : degrees_[i.out];
+        if (order <= std::max(last, 0)) lists.add(OrderedOp{op, order}.packed());
+      }
   }
 
   static void close_with(Lists& lists, std::vector<std::uint32_t>& items) {
@@ -190,15 +232,17 @@ class Planner {
     for (std::uint32_t g = 0; g < c_.guards.size(); ++g) {
       cone.begin();
       const auto is_state = [&](Slot s) { return state_[s] != none; };
-      cone.reach(c_.guards[g].h, is_state, never);
-      for (const Slot s : c_.guards[g].terms) cone.reach(s, is_state, never);
+      if (!c_.guards[g].kink) {  // an idle one is never looked at
+        cone.reach(c_.guards[g].h, is_state, never);
+        for (const Slot s : c_.guards[g].terms) cone.reach(s, is_state, never);
+      }
       islands.clear();
       for (const Slot s : cone.ends()) {
         const std::uint32_t island = island_of(s);
         if (island != none) islands.push_back(island);
         if (state_[s] == none) uses_.push_back({s, {Kind::guard, g}});
       }
-      for (const std::uint32_t op : cone.ops()) plan_.guard_code.add(op);
+      add_orders(plan_.guard_code, c_.guards_code, cone.ops());
       plan_.guard_code.end();
       close_with(plan_.islands, islands);
       if (plan_.guard_code.items() + plan_.islands.items() > most_items_) return no("guards depend on too much");

@@ -37,6 +37,14 @@ struct SlotUse {
   [[nodiscard]] static SlotUse unpacked(std::uint32_t x) { return {static_cast<Kind>(x >> 28), x & most}; }
 };
 
+/// An operation that is run at one order of its series; packed values are in the order in which they are run.
+struct OrderedOp {
+  std::uint32_t op;
+  int order;
+  [[nodiscard]] std::uint32_t packed() const { return (static_cast<std::uint32_t>(order) << 28) | op; }
+  [[nodiscard]] static OrderedOp unpacked(std::uint32_t x) { return {x & SlotUse::most, static_cast<int>(x >> 28)}; }
+};
+
 struct IslandPlan {
   static constexpr std::uint32_t none = ~std::uint32_t{0};
   static constexpr int highest_degree = 3, highest_guard_degree = 4;
@@ -46,10 +54,10 @@ struct IslandPlan {
 
   std::vector<std::uint32_t> island_of;  ///< by state
   Lists states;                          ///< of an island
-  Lists flow;                            ///< of an island: its operations in CompiledModel::flow, in order
+  Lists flow;                            ///< of an island: its operations in CompiledModel::flow (OrderedOp)
   Lists guards;                          ///< that read an island
   Lists islands;                         ///< that a guard reads
-  Lists guard_code;                      ///< of a guard: its operations in CompiledModel::guards_code, in order
+  Lists guard_code;                      ///< of a guard: its operations in CompiledModel::guards_code (OrderedOp)
   Lists relations;                       ///< of a guard: the operations in CompiledModel::round that decide it
   Lists uses;                            ///< of a slot: SlotUse::packed
   Lists branch_islands;                  ///< that the actions of a branch read

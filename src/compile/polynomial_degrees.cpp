@@ -75,6 +75,7 @@ class Degrees {
     std::int8_t most = -1;
     for (std::uint32_t t = i.index; t < i.index + i.count; ++t) {
       const LinearTerm& term = c_.tape.terms[t];
+      if (term.weight != no_slot && of_[term.weight] < 0) continue;  // times zero
       if (term.weight != no_slot && of_[term.weight] > 0) return not_polynomial;
       most = std::max(most, term.factor != no_slot ? of_[term.factor] : std::int8_t{0});
     }

@@ -12,16 +12,19 @@ namespace saltus {
 class IndexSet {
  public:
   explicit IndexSet(std::size_t count) {
+    std::size_t words = 0;
     do {
       count = (count + 63) / 64;
-      levels_.emplace_back(count, 0);
+      first_.push_back(words);
+      words += count > 0 ? count : 1;
     } while (count > 1);
+    words_.assign(words, 0);
   }
 
-  [[nodiscard]] bool empty() const { return levels_.back().empty() || levels_.back().front() == 0; }
+  [[nodiscard]] bool empty() const { return words_.back() == 0; }
   void add(std::uint32_t i) {
-    for (std::vector<std::uint64_t>& level : levels_) {
-      std::uint64_t& word = level[i >> 6U];
+    for (const std::size_t first : first_) {
+      std::uint64_t& word = words_[first + (i >> 6U)];
       const bool known = word != 0;
       word |= std::uint64_t{1} << (i & 63U);
       if (known) return;
@@ -31,11 +34,12 @@ class IndexSet {
   /// Removes and returns the least. Precondition: not empty.
   std::uint32_t take() {
     std::uint32_t i = 0;
-    for (std::size_t l = levels_.size(); l-- > 0;) i = (i << 6U) | static_cast<std::uint32_t>(std::countr_zero(levels_[l][i]));
+    for (std::size_t l = first_.size(); l-- > 0;)
+      i = (i << 6U) | static_cast<std::uint32_t>(std::countr_zero(words_[first_[l] + i]));
     std::uint32_t at = i;
-    for (std::vector<std::uint64_t>& level : levels_) {
-      std::uint64_t& word = level[at >> 6U];
-      word &= ~(std::uint64_t{1} << (at & 63U));
+    for (const std::size_t first : first_) {
+      std::uint64_t& word = words_[first + (at >> 6U)];
+      word &= word - 1;  // it is the least
       if (word != 0) break;
       at >>= 6U;
     }
@@ -46,7 +50,8 @@ class IndexSet {
   }
 
  private:
-  std::vector<std::vector<std::uint64_t>> levels_;
+  std::vector<std::size_t> first_;  // word of each level; the last level has one
+  std::vector<std::uint64_t> words_;
 };
 
 }  // namespace saltus

@@ -46,6 +46,7 @@ class IslandGuards {
     for (std::uint32_t g = 0; g < kept_.size(); ++g) {
       kept_[g] = {};
       kept_[g].instant = number_;
+      if (plan_.islands[g].empty()) continue;  // stands still until an event changes what it reads
       islands_.extend_guard(g, 0);
       const T known = m_.signs.bound(g) - rounding(g);  // of an instant just before
       if (known > T(0)) kept_[g].noise = known;
@@ -179,7 +180,7 @@ class IslandGuards {
   IslandMotion<T>& islands_;
   NearMisses<T>& misses_;
   std::size_t count_;  // coefficients of a guard
-  T u4_, u8_;  // four and eight times the unit roundoff
+  T u4_, u8_;          // four and eight times the unit roundoff
   RootIsolator<T> isolator_;
   std::uint64_t number_ = 0;  // of the instant
   TimePoint<T> now_;

@@ -200,6 +200,8 @@ bool IslandInstants<T>::is_newly_tied() {
 template <class T>
 bool IslandInstants<T>::find_active() {
   freshened_.clear();
+  active_.clear();
+  if (were_active_.empty() && round_.branches.empty()) return true;
   for (int pass = 0; pass < most_rounds; ++pass) {
     active_ = were_active_;
     active_.insert(active_.end(), round_.branches.begin(), round_.branches.end());
@@ -231,7 +233,7 @@ bool IslandInstants<T>::log_what_fired() {
   bool any = !active_.empty();
   for (const std::uint32_t b : active_)
     if (!c_.branches[b].initial_only) note(Occurrence::Source::branch, b);
-  were_active_ = active_;
+  if (!active_.empty() || !were_active_.empty()) were_active_ = active_;
   sort_once(round_.bits);
   for (const std::uint32_t g : round_.bits) {
     const bool now = m_.flow.is_set(c_.guards[g].bit);

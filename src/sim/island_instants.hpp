@@ -84,6 +84,7 @@ class IslandInstants {
   void put_on_surface(std::uint32_t guard);
   void note(Occurrence::Source source, std::uint32_t index) { records_.log.add({&c_, source, index}); }
   static void sort_once(std::vector<std::uint32_t>& list) {
+    if (list.size() < 2) return;
     std::ranges::sort(list);
     list.erase(std::unique(list.begin(), list.end()), list.end());
   }

@@ -72,17 +72,14 @@ class IslandMotion {
   }
 
   /// The series of an island whose values, or what else its motion reads, have changed.
-  void extend(std::uint32_t island) {
-    const auto ops = plan_.flow[island];
-    for (int k = 0; k <= plan_.degree; ++k) run(c_.flow, ops, k);
-  }
+  void extend(std::uint32_t island) { run(c_.flow, plan_.flow[island], plan_.degree); }
   /// The series of a guard to order `to`. Its islands are at one time.
-  void extend_guard(std::size_t guard, int to) {
-    const auto ops = plan_.guard_code[guard];
-    for (int k = 0; k <= to; ++k) run(c_.guards_code, ops, k);
-  }
+  void extend_guard(std::size_t guard, int to) { run(c_.guards_code, plan_.guard_code[guard], to); }
   /// Operations at order 0.
-  void evaluate(const Code& code, std::span<const std::uint32_t> ops) { run(code, ops, 0); }
+  void evaluate(const Code& code, std::span<const std::uint32_t> ops) {
+    const Kernel<T, std::integral_constant<int, 0>> kernel(c_.tape, flow_.jets(), {});
+    for (const std::uint32_t i : ops) kernel.run(code.instructions[i]);
+  }
 
  private:
   struct Move {
@@ -108,13 +105,16 @@ class IslandMotion {
     extend(island);
   }
 
-  void run(const Code& code, std::span<const std::uint32_t> ops, int k) {
-    if (k == 0) {
-      const Kernel<T, std::integral_constant<int, 0>> kernel(c_.tape, flow_.jets(), {});
-      for (const std::uint32_t i : ops) kernel.run(code.instructions[i]);
-    } else {
-      const Kernel<T, int> kernel(c_.tape, flow_.jets(), k);
-      for (const std::uint32_t i : ops) kernel.run(code.instructions[i]);
+  void run(const Code& code, std::span<const std::uint32_t> ordered, int to) {
+    const Kernel<T, std::integral_constant<int, 0>> kernel(c_.tape, flow_.jets(), {});
+    for (const std::uint32_t packed : ordered) {
+      const OrderedOp next = OrderedOp::unpacked(packed);
+      if (next.order > to) return;
+      const Instruction& i = code.instructions[next.op];
+      if (next.order == 0)
+        kernel.run(i);
+      else
+        Kernel<T, int>(c_.tape, flow_.jets(), next.order).run(i);
     }
   }
 

@@ -131,6 +131,19 @@ TEST(Islands, what_is_no_polynomial_does_not_qualify) {
   EXPECT_FALSE(plan_of(timed.build(), why));
 }
 
+TEST(Islands, drag_times_zero_is_none) {
+  for (const char* beta : {"0", "0.002"}) {
+    ModelBuilder b("Ball");
+    const Var drag = b.parameter("beta", beta);
+    const Var h = b.real("h", {.start = 10, .fixed = true}), v = b.real("v", {.start = 0, .fixed = true});
+    b.equation(der(h), v);
+    b.equation(der(v), -10 - drag * v * abs(v));
+    b.when("bounce", h <= 0).reinit(v, -v / 2);
+    std::string why;
+    EXPECT_EQ(plan_of(b.build(), why).has_value(), std::string(beta) == "0") << why;
+  }
+}
+
 TEST(Islands, random_rows_are_as_in_the_usual_loop) {
   std::mt19937 random(12345);
   std::size_t hits = 0;
