@@ -131,7 +131,8 @@ class Planner {
       return any;
     };
     bool idle = true;
-    for (const Code* code : {&c_.flow, &c_.guards_code, &c_.values, &c_.round})
+    for (const Code* code :
+         {&c_.round, &c_.round, &c_.flow, &c_.guards_code, &c_.values})  // a round may read what it makes later
       for (const Instruction& i : code->instructions) {
         if (!reads(i) || (i.out != no_slot && !is_integration(i.op) && degrees_[i.out] < 0)) continue;
         idle = idle && code != &c_.guards_code && !is_integration(i.op) && reached.size() < 64;
@@ -192,7 +193,10 @@ class Planner {
         derivative(j);
         ops.insert(ops.end(), cone.ops().begin(), cone.ops().end());
         for (const Slot s : cone.ends())
-          if (state_[s] == none) uses_.push_back({s, {Kind::island, i}});
+          if (s == c_.time)
+            return no("the motion reads time");
+          else if (state_[s] == none)
+            uses_.push_back({s, {Kind::island, i}});
       }
       std::ranges::sort(ops);
       ops.erase(std::unique(ops.begin(), ops.end()), ops.end());
