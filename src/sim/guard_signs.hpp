@@ -132,6 +132,19 @@ class GuardSigns {
   }
   void let_go() { riding_.clear(); }
 
+  /// The last instant was another loop's (sim/island_loop.hpp), and its event is uncertain by `delta`.
+  void adopt_instant(const T& delta) {
+    forget();
+    noisy_ = true;
+    delta_ = delta;
+    std::ranges::fill(known_, Known{});
+  }
+  /// What that loop knows of guard g.
+  void adopt(std::size_t g, const T& noise, const T& drift) {
+    noise_[g] = noise;
+    drift_[g] = drift;
+  }
+
   void forget() {
     if (!noisy_) return;
     noisy_ = false;

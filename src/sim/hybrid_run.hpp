@@ -69,7 +69,7 @@ class HybridRun {
     interval_uncertainty_ = last_instant_ = T(0);
     event_due_ = jumped_ = derivative_lost_ = false;
     root_ = {};
-    collapsed_ = still_ = 0;
+    collapsed_ = still_ = singular_ = 0;
     counts_ = {};
     end_ = RunEnd<T>();
   }
@@ -121,6 +121,7 @@ class HybridRun {
  private:
   static constexpr bool has_methods = requires(Stepper s, SolverChange<T> c) { s.change(c); };  // beside series
   static constexpr std::size_t most_events = 2'000'000;
+  static constexpr int most_singular = 2000;  // stretches in a row without series
   // Numbers of chosen precision do not underflow; there, irregular sequences get the time to be recognised.
   static constexpr int most_events_without_progress = is_machine_number<T> ? 400 : 20000;
 
@@ -226,7 +227,7 @@ class HybridRun {
     for (;;) {
       const auto next = islands_->next();
       if (next != IslandLoop<T>::Next::instant) {
-        leave_islands(next == IslandLoop<T>::Next::stop ? TimePoint<T>(settings_.stop) : islands_->before_next());
+        leave_islands(next == IslandLoop<T>::Next::stop ? TimePoint<T>(settings_.stop) : now_);
         return true;
       }
       ++counts_.steps;
@@ -263,6 +264,7 @@ class HybridRun {
     by_stepper_ = true;
     Proposal<T> stretch = stepper_.propose(at_->flow, longest);
     if (stretch.failed) return leave_singularity(stretch, longest);
+    singular_ = 0;
     if (stretch.by_series && at_->growth.any()) at_->growth.shorten(at_->flow, stretch);
     const bool may_be_blind = stretch.unlimited && !(stretch.length < longest);
     if (!stretch.by_series || (!may_be_blind && !at_->calls_functions)) return stretch;
@@ -272,10 +274,11 @@ class HybridRun {
     return stretch;
   }
 
-  // Where the equations have values but no series a short step of another kind leads away.
+  // Where the equations have values but no series a short step of another kind leads away. Where it does not, there is no series all along
+  // the way: something overflows on the way to a value that is finite.
   Proposal<T> leave_singularity(const Proposal<T>& failed, const T& longest) {
     at_->flow.restart();
-    if (settings_.locate == Locate::grid) return failed;
+    if (settings_.locate == Locate::grid || ++singular_ > most_singular) return failed;
     const auto stretch = at_->singular.propose(at_->flow, longest, settings_.tolerance);
     by_stepper_ = false;
     return stretch ? *stretch : failed;
@@ -668,6 +671,7 @@ class HybridRun {
   typename PrincipalRoots<T>::Ending root_;  // that came to zero just now
   int collapsed_ = 0;
   int still_ = 0;
+  int singular_ = 0;  // stretches in a row
   T last_instant_{};
   RunCounts counts_;
   RunEnd<T> end_;

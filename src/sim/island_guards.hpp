@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "sim/crossing_queue.hpp"
@@ -56,8 +57,18 @@ class IslandGuards {
 
   void begin_instant(const TimePoint<T>& now, const T& uncertainty) {
     ++number_;
+    last_ = {now_, delta_};
+    taken_.clear();
     now_ = now;
     delta_ = uncertainty;
+  }
+  /// The instant is as if it had not begun.
+  void take_back() {
+    for (const auto& [g, was] : taken_) kept_[g] = was;
+    taken_.clear();
+    now_ = last_.at;
+    delta_ = last_.uncertainty;
+    --number_;
   }
 
   /// How long guard g has followed its present series.
@@ -66,6 +77,7 @@ class IslandGuards {
   /// From here on guard g takes part in the present instant: how far its value may be off there.
   void take_part(std::size_t g) {
     Kept& k = kept_[g];
+    taken_.push_back({static_cast<std::uint32_t>(g), k});
     k.instant = number_;
     const T s = since(g);
     const std::span<const T> q(series_.data() + g * count_, count_);
@@ -119,8 +131,16 @@ class IslandGuards {
     queue.put(g, {now_.after(found.root.at), found.root.uncertainty, found.root.direction});
   }
 
-  /// The run leaves this loop at `now`: approaches before it have happened.
+  /// The run leaves this loop at `now`, the last instant or later: approaches before it have happened. At the instant the usual loop decides as
+  /// this one would: a hop may be so small that only what is known of its start tells it from rounding.
   void leave(const TimePoint<T>& now) {
+    if (now_ < now) {
+      m_.signs.forget();
+    } else {
+      m_.signs.adopt_instant(delta_);
+      for (std::size_t g = 0; g < kept_.size(); ++g)
+        if (takes_part(g)) m_.signs.adopt(g, kept_[g].noise, kept_[g].drift);
+    }
     now_ = now;
     for (std::uint32_t g = 0; g < approach_.size(); ++g) settle_approach(g);
   }
@@ -185,8 +205,14 @@ class IslandGuards {
   std::uint64_t number_ = 0;  // of the instant
   TimePoint<T> now_;
   T delta_{}, stop_{};
-  std::vector<T> series_;            // count_ for each guard, about begin_
-  std::vector<TimePoint<T>> begin_;  // by guard
+  struct Instant {
+    TimePoint<T> at;
+    T uncertainty{};
+  };
+  Instant last_;                                       // the one before the present one
+  std::vector<std::pair<std::uint32_t, Kept>> taken_;  // guards that take part, as they were before
+  std::vector<T> series_;                              // count_ for each guard, about begin_
+  std::vector<TimePoint<T>> begin_;                    // by guard
   std::vector<Kept> kept_;
   std::vector<Approach> approach_;  // by guard; empty if guards never turn back
   std::vector<Touch<T>> touches_;

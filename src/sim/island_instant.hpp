@@ -354,11 +354,14 @@ auto IslandInstants<T>::take_back() -> Next {
     guards_.queue.put(f.guard, f.crossing);
   }
   decided_.clear();
+  guards_.take_back();
   if (began_) {
     auto& log = records_.log;
     if (log.fired_anything()) --log.instants;
     log.entries.resize(log.first);
     for (const std::uint32_t g : changed_bits_) m_.events.set_bit(g, !m_.events.bit(g));
+    for (const std::uint32_t i : round_.discretes)  // by a round that was not finished
+      m_.flow.jets().set(c_.discretes[i].value, T(m_.flow.value(c_.discretes[i].pre)));
     for (const std::uint32_t i : changed_discretes_) {
       const CompiledDiscrete& d = c_.discretes[i];
       const auto was = std::ranges::find(changed_, d.value, &Changed<T>::slot);
@@ -395,10 +398,6 @@ const T& IslandLoop<T>::interval() const {
 template <class T>
 const T& IslandLoop<T>::uncertainty() const {
   return instants_->uncertainty();
-}
-template <class T>
-TimePoint<T> IslandLoop<T>::before_next() const {
-  return instants_->before_next();
 }
 template <class T>
 void IslandLoop<T>::leave(const TimePoint<T>& to) {

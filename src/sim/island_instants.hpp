@@ -43,12 +43,7 @@ class IslandInstants {
   void leave(const TimePoint<T>& to) {
     islands_.gather(to);
     guards_.leave(to);
-    m_.signs.forget();
     inside_ = false;
-  }
-  /// Halfway to the next instant, where guards are off their surfaces; now, if it is due.
-  [[nodiscard]] TimePoint<T> before_next() const {
-    return guards_.queue.empty() ? now_ : now_.after((guards_.queue.of(guards_.queue.first()).at - now_) * T(0.5));
   }
   [[nodiscard]] bool is_inside() const { return inside_; }
 

@@ -52,9 +52,7 @@ class IslandLoop {
   /// Between the last instant and the one before; and how uncertain it is, where that is more than rounding.
   [[nodiscard]] const T& interval() const;
   [[nodiscard]] const T& uncertainty() const;
-  /// Halfway to the next instant, where guards are off their surfaces; now, if it is due.
-  [[nodiscard]] TimePoint<T> before_next() const;
-  /// All states are brought to `to`, which is not after the next instant.
+  /// All states are brought to `to`: the last instant, or a later time before the next one.
   void leave(const TimePoint<T>& to);
   [[nodiscard]] bool is_inside() const;
 
