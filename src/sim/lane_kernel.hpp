@@ -136,7 +136,7 @@ class LaneCode {
   }
 
   void at_zero(const Prepared<V>& n) const {
-    const V& a = *n.a;
+    const V a = n.a == nullptr ? V(0.0) : *n.a;  // sums have terms instead
     switch (n.op) {
       case TapeOp::copy: *n.out = a; break;
       case TapeOp::neg: *n.out = -a; break;
