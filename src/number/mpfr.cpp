@@ -72,7 +72,10 @@ Mpfr Mpfr::from_integer(long long n) {
 
 Mpfr::Mpfr(const Rational& r) {
   mpfr_init2(x_, bits());
-  mpfr_set_q(x_, r.rep().q.get_mpq_t(), nearest);
+  if (const mpq_class* q = RationalAccess::rep(r))
+    mpfr_set_q(x_, q->get_mpq_t(), nearest);
+  else
+    mpfr_set_si(x_, RationalAccess::whole(r), nearest);
 }
 
 Mpfr::Mpfr(const Mpfr& other) {

@@ -20,10 +20,7 @@ std::optional<Rational> bounded(mpq_class q) {
   return RationalAccess::make(std::move(q));
 }
 
-mpz_class from_long_long(long long n) {
-  static_assert(sizeof(long) == sizeof(long long));
-  return mpz_class(static_cast<long>(n));
-}
+mpq_class value(const Rational& r) { return RationalAccess::value(r); }
 
 mpq_class power(const mpq_class& base, unsigned long n) {
   mpq_class out;
@@ -41,13 +38,6 @@ std::size_t hash_of(const mpz_class& z) {
 
 }  // namespace
 
-Rational::Rational() {
-  static const auto zero = std::make_shared<const Rep>();
-  rep_ = zero;
-}
-
-Rational::Rational(long long n) : Rational(std::make_shared<const Rep>(Rep{mpq_class(from_long_long(n))})) {}
-
 Rational Rational::from_double(double exact) {
   assert(std::isfinite(exact));
   return RationalAccess::make(mpq_class(exact));
@@ -55,42 +45,56 @@ Rational Rational::from_double(double exact) {
 
 std::optional<Rational> Rational::ratio(const Rational& a, const Rational& b) { return div(a, b); }
 
-bool Rational::is_integer() const { return rep_->q.get_den() == 1; }
+bool Rational::is_integer() const { return !rep_ || rep_->q.get_den() == 1; }
 
-bool Rational::is(long long n) const { return cmp(rep_->q, static_cast<long>(n)) == 0; }
-
-int Rational::sign() const { return sgn(rep_->q); }
+int Rational::sign() const { return rep_ ? sgn(rep_->q) : (whole_ > 0) - (whole_ < 0); }
 
 std::optional<long long> Rational::to_integer() const {
-  if (!is_integer() || !rep_->q.get_num().fits_slong_p()) return std::nullopt;
-  return rep_->q.get_num().get_si();
+  if (rep_) return std::nullopt;
+  return whole_;
 }
 
 Rational Rational::floor() const {
+  if (!rep_) return *this;
   mpz_class z;
   mpz_fdiv_q(z.get_mpz_t(), rep_->q.get_num().get_mpz_t(), rep_->q.get_den().get_mpz_t());
   return RationalAccess::make(mpq_class(z));
 }
 
-std::size_t Rational::hash() const { return hash_of(rep_->q.get_num()) * 31 + hash_of(rep_->q.get_den()); }
+std::size_t Rational::hash() const {
+  if (!rep_) return (static_cast<std::size_t>(whole_) + 1) * 0x9e3779b97f4a7c15ULL;
+  return hash_of(rep_->q.get_num()) * 31 + hash_of(rep_->q.get_den());
+}
 
-std::optional<Rational> Rational::add(const Rational& a, const Rational& b) { return bounded(a.rep_->q + b.rep_->q); }
+std::optional<Rational> Rational::add(const Rational& a, const Rational& b) {
+  long long sum = 0;
+  if (!a.rep_ && !b.rep_ && !__builtin_add_overflow(a.whole_, b.whole_, &sum)) return Rational(sum);
+  return bounded(value(a) + value(b));
+}
 
-std::optional<Rational> Rational::sub(const Rational& a, const Rational& b) { return bounded(a.rep_->q - b.rep_->q); }
+std::optional<Rational> Rational::sub(const Rational& a, const Rational& b) {
+  long long difference = 0;
+  if (!a.rep_ && !b.rep_ && !__builtin_sub_overflow(a.whole_, b.whole_, &difference)) return Rational(difference);
+  return bounded(value(a) - value(b));
+}
 
-std::optional<Rational> Rational::mul(const Rational& a, const Rational& b) { return bounded(a.rep_->q * b.rep_->q); }
+std::optional<Rational> Rational::mul(const Rational& a, const Rational& b) {
+  long long product = 0;
+  if (!a.rep_ && !b.rep_ && !__builtin_mul_overflow(a.whole_, b.whole_, &product)) return Rational(product);
+  return bounded(value(a) * value(b));
+}
 
 std::optional<Rational> Rational::div(const Rational& a, const Rational& b) {
   if (b.sign() == 0) return std::nullopt;
-  return bounded(a.rep_->q / b.rep_->q);
+  return bounded(value(a) / value(b));
 }
 
 std::optional<Rational> Rational::pow(const Rational& a, const Rational& integer_exponent) {
   if (!integer_exponent.is_integer()) return std::nullopt;
   if (integer_exponent.sign() == 0) return Rational(1);
   if (a.sign() == 0) return integer_exponent.sign() > 0 ? std::optional(a) : std::nullopt;
-  if (abs(a.rep_->q) == 1) {
-    const bool even = mpz_even_p(integer_exponent.rep_->q.get_num().get_mpz_t()) != 0;
+  if (a.is(1) || a.is(-1)) {
+    const bool even = mpz_even_p(value(integer_exponent).get_num().get_mpz_t()) != 0;
     return even ? Rational(1) : a;
   }
   const auto n = integer_exponent.to_integer();
@@ -98,15 +102,22 @@ std::optional<Rational> Rational::pow(const Rational& a, const Rational& integer
   constexpr auto most = static_cast<long long>(max_bits);
   if (!n || *n > most || *n < -most) return std::nullopt;
   const auto count = static_cast<unsigned long>(std::abs(*n));
-  if ((bits(a.rep_->q) - 1) * count > max_bits) return std::nullopt;
-  const mpq_class p = power(a.rep_->q, count);
+  const mpq_class base = value(a);
+  if ((bits(base) - 1) * count > max_bits) return std::nullopt;
+  const mpq_class p = power(base, count);
   return bounded(*n > 0 ? p : mpq_class(1 / p));
 }
 
-Rational Rational::negated() const { return RationalAccess::make(-rep_->q); }
+Rational Rational::negated() const { return RationalAccess::make(-value(*this)); }
 
-bool operator==(const Rational& a, const Rational& b) { return a.rep_ == b.rep_ || a.rep_->q == b.rep_->q; }
+bool operator==(const Rational& a, const Rational& b) {
+  if (!a.rep_ || !b.rep_) return !a.rep_ && !b.rep_ && a.whole_ == b.whole_;
+  return a.rep_ == b.rep_ || a.rep_->q == b.rep_->q;
+}
 
-std::strong_ordering operator<=>(const Rational& a, const Rational& b) { return cmp(a.rep_->q, b.rep_->q) <=> 0; }
+std::strong_ordering operator<=>(const Rational& a, const Rational& b) {
+  if (!a.rep_ && !b.rep_) return a.whole_ <=> b.whole_;
+  return cmp(value(a), value(b)) <=> 0;
+}
 
 }  // namespace saltus

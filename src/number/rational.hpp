@@ -1,7 +1,7 @@
 #pragma once
 // Exact rational numbers: the value of literals and of what is computed from them before a run.
 // `0.2` is 1/5. Sizes are bounded: an operation whose result would need more than `max_bits` bits gives nullopt,
-// so 2^(10^9) costs nothing.
+// so 2^(10^9) costs nothing. Integers of a machine word, which most are, need no memory of their own.
 
 #include <compare>
 #include <cstddef>
@@ -17,8 +17,8 @@ class Rational {
  public:
   static constexpr std::size_t max_bits = 4096;
 
-  Rational();                                                                  ///< 0
-  Rational(long long n);                                                       // an integer is a rational
+  Rational() = default;                                                        ///< 0
+  Rational(long long n) : whole_(n) {}                                         // an integer is a rational
   static Rational from_double(double exact);                                   ///< its binary value; the argument is finite
   static std::optional<Rational> ratio(const Rational& a, const Rational& b);  ///< nullopt for b = 0
 
@@ -27,7 +27,7 @@ class Rational {
   static std::optional<Rational> parse(std::string_view text);
 
   [[nodiscard]] bool is_integer() const;
-  [[nodiscard]] bool is(long long n) const;  ///< equal to n, without making a Rational
+  [[nodiscard]] bool is(long long n) const { return !rep_ && whole_ == n; }  ///< equal to n
   [[nodiscard]] int sign() const;
   [[nodiscard]] std::optional<long long> to_integer() const;  ///< if integral and it fits
   [[nodiscard]] double to_double() const;                     ///< correctly rounded
@@ -49,12 +49,12 @@ class Rational {
   friend std::strong_ordering operator<=>(const Rational& a, const Rational& b);
 
   struct Rep;  ///< the GMP number behind it; only src/number looks inside
-  [[nodiscard]] const Rep& rep() const { return *rep_; }
 
  private:
   explicit Rational(std::shared_ptr<const Rep> rep) : rep_(std::move(rep)) {}
   friend struct RationalAccess;
-  std::shared_ptr<const Rep> rep_;  // never changed once made, so copies share it; null only after a move
+  long long whole_ = 0;             // the value, if there is no rep
+  std::shared_ptr<const Rep> rep_;  // fractions and integers beyond a word; never changed once made, so copies share it
 };
 
 }  // namespace saltus

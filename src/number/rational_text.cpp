@@ -130,16 +130,17 @@ std::optional<Rational> Rational::parse(std::string_view text) {
   return mul(value, Rational(1));  // bounded
 }
 
-bool Rational::has_short_decimal() const { return short_decimal(rep_->q).has_value(); }
+bool Rational::has_short_decimal() const { return !rep_ || short_decimal(rep_->q).has_value(); }
 
 std::string Rational::text() const {
+  if (!rep_) return fmt::format("{}", whole_);
   const auto d = short_decimal(rep_->q);
   if (!d) return rep_->q.get_str();
   return (sign() < 0 ? "-" : "") + decimal_text(*d);
 }
 
 double Rational::to_double() const {
-  if (sign() == 0) return 0;
+  if (!rep_) return static_cast<double>(whole_);
   // Both parts are doubles: one division, rounded once. Most fit into a machine word, which is quicker to read.
   const mpz_srcptr top = rep_->q.get_num_mpz_t(), bottom = rep_->q.get_den_mpz_t();
   constexpr mp_limb_t exact = mp_limb_t{1} << std::numeric_limits<double>::digits;

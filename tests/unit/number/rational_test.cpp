@@ -58,6 +58,29 @@ TEST(RationalTest, Arithmetic) {
   EXPECT_EQ(Rational(std::numeric_limits<long long>::min()).to_integer(), std::numeric_limits<long long>::min());
 }
 
+// Integers of a machine word are kept apart from all others; a value has one form, however it was made.
+TEST(RationalTest, CrossesTheEndsOfAWord) {
+  const Rational largest(std::numeric_limits<long long>::max()), least(std::numeric_limits<long long>::min());
+  EXPECT_EQ(Rational::add(largest, 1)->text(), "9223372036854775808");
+  EXPECT_EQ(Rational::sub(*Rational::add(largest, 1), 1), largest);
+  EXPECT_EQ(Rational::sub(*Rational::add(largest, 1), 1)->hash(), largest.hash());
+  EXPECT_EQ(Rational::sub(least, 1)->text(), "-9223372036854775809");
+  EXPECT_EQ(Rational::mul(largest, largest)->text(), "85070591730234615847396907784232501249");
+  EXPECT_EQ(least.negated().text(), "9223372036854775808");
+  EXPECT_EQ(least.negated().negated(), least);
+  EXPECT_FALSE(least.negated().to_integer());
+  EXPECT_EQ(least.to_integer(), std::numeric_limits<long long>::min());
+  EXPECT_LT(largest, *Rational::add(largest, 1));
+  EXPECT_LT(*Rational::ratio(1, 3), Rational(1));
+  EXPECT_EQ(Rational::mul(*Rational::ratio(2, 3), 3), Rational(2));
+  EXPECT_TRUE(Rational::mul(*Rational::ratio(2, 3), 3)->is(2));
+  EXPECT_FALSE(Rational::ratio(1, 2)->is(0));
+  EXPECT_TRUE(Rational::ratio(4, 2)->is_integer());
+  EXPECT_EQ(Rational::ratio(-7, 2)->floor(), Rational(-4));
+  EXPECT_EQ(Rational(1LL << 62).to_double(), 0x1p62);
+  EXPECT_EQ(Rational((1LL << 53) + 1).to_double(), 0x1p53);
+}
+
 TEST(RationalTest, PowersAreBounded) {
   EXPECT_EQ(*Rational::pow(2, 10), Rational(1024));
   EXPECT_EQ(*Rational::pow(r("0.5"), -3), Rational(8));
