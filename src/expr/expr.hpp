@@ -106,35 +106,41 @@ class Expr {
   const Node* node_ = nullptr;
 };
 
+/// Small, since a large model has tens of millions: arguments, names and numbers lie elsewhere in the pool.
 class Node {
  public:
   [[nodiscard]] Op op() const { return op_; }
   [[nodiscard]] Type type() const { return type_; }
-  [[nodiscard]] std::span<const Expr> args() const { return args_; }
+  [[nodiscard]] std::span<const Expr> args() const { return {args_, count_}; }
   [[nodiscard]] Expr arg(std::size_t i) const { return args_[i]; }
-  [[nodiscard]] const Rational& number() const { return number_; }  ///< Op::number; Op::boolean as 0 or 1
+  /// Op::number; Op::boolean as 0 or 1; of any other 0
+  [[nodiscard]] const Rational& number() const {
+    return op_ == Op::number || op_ == Op::boolean ? *static_cast<const Rational*>(content_) : zero();
+  }
   [[nodiscard]] std::string_view name() const {
-    return name_;
+    if (op_ == Op::symbol || op_ == Op::call) return *static_cast<const std::string_view*>(content_);
+    return op_ == Op::der || op_ == Op::pre || op_ == Op::edge || op_ == Op::change ? args_[0]->name() : std::string_view{};
   }  ///< symbol, der, pre, edge, change: the symbol; call: the function
-  [[nodiscard]] Expr symbol() const { return args_.empty() ? Expr(this) : args_[0]; }  ///< of der, pre, edge, change
-  [[nodiscard]] int order() const { return order_; }                                   ///< der: >= 1; call: which output
+  [[nodiscard]] Expr symbol() const { return count_ == 0 ? Expr(this) : args_[0]; }  ///< of der, pre, edge, change
+  [[nodiscard]] int order() const { return order_; }                                 ///< der: >= 1; call: which output
   [[nodiscard]] std::uint32_t id() const { return id_; }  ///< dense, in order of creation: arguments first
   [[nodiscard]] ExprPool& pool() const { return *pool_; }
 
   [[nodiscard]] bool is_number() const { return op_ == Op::number; }
-  [[nodiscard]] bool is_number(long long n) const { return op_ == Op::number && number_.is(n); }
+  [[nodiscard]] bool is_number(long long n) const { return op_ == Op::number && number().is(n); }
   [[nodiscard]] bool is_relation() const { return op_ >= Op::lt && op_ <= Op::ne; }
 
  private:
   friend class ExprPool;
-  Node() = default;
+  static const Rational& zero();
+
   Op op_ = Op::number;
   Type type_ = Type::real;
   int order_ = 0;
   std::uint32_t id_ = 0;
-  std::vector<Expr> args_;
-  Rational number_;
-  std::string name_;
+  std::uint32_t count_ = 0;  // of arguments
+  const Expr* args_ = nullptr;
+  const void* content_ = nullptr;  // a Rational or the view of a name, by op
   ExprPool* pool_ = nullptr;
 };
 

@@ -13,6 +13,10 @@ template <class V>
 class NodeMap {
  public:
   NodeMap() : cells_(16) {}
+  /// Without room, until the first insert: nothing may be looked for before.
+  struct NoRoom {};
+  static constexpr NoRoom no_room{};
+  explicit NodeMap(NoRoom) {}
 
   /// Null if there is no value. Pointers are valid until the next insert.
   [[nodiscard]] V* find(Expr e) {
@@ -26,11 +30,19 @@ class NodeMap {
 
   /// False, and nothing changes, if there is a value already.
   bool insert(Expr e, V value) {
+    if (cells_.empty()) cells_.resize(16);
     if (contains(e)) return false;
     if (2 * (count_ + 1) > cells_.size()) grow();
     cells_[position(e)] = {e, std::move(value)};
     ++count_;
     return true;
+  }
+
+  /// visit(node), in no order.
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    for (const Cell& c : cells_)
+      if (c.key) visit(c.key);
   }
 
  private:

@@ -1,9 +1,12 @@
-// Hash-consing: every node is looked up in one open-addressing table before it is made.
+// Hash-consing: every node is looked up in one open-addressing table before it is made. Nodes, their arguments and names lie in blocks
+// that never move.
 
 #include <algorithm>
 #include <cassert>
 #include <deque>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "expr/expr.hpp"
 #include "expr/simplify.hpp"
@@ -19,43 +22,96 @@ struct ExprPool::Key {
   const Rational* number = nullptr;
   std::string_view name = {};
 
-  [[nodiscard]] std::size_t hash() const {
-    std::size_t h = static_cast<std::size_t>(op) << 16 ^ static_cast<std::size_t>(type) << 8 ^ static_cast<std::size_t>(order);
+  /// There is one symbol of a name, whatever its type.
+  [[nodiscard]] std::uint32_t hash() const {
+    const Type kind = op == Op::symbol ? Type::real : type;
+    std::size_t h = static_cast<std::size_t>(op) << 16 ^ static_cast<std::size_t>(kind) << 8 ^ static_cast<std::size_t>(order);
     const auto mix = [&](std::size_t x) { h = (h ^ x ^ (h >> 29)) * 0x9e3779b97f4a7c15ULL; };
     mix(0);
     for (const Expr a : args) mix(a->id());
     if (number != nullptr) mix(number->hash());
     if (!name.empty()) mix(std::hash<std::string_view>{}(name));
-    return h ^ h >> 32;
+    return static_cast<std::uint32_t>(h ^ h >> 32);
   }
 
   [[nodiscard]] bool matches(const Node& n) const {
-    return n.op() == op && n.type() == type && n.order() == order && std::ranges::equal(n.args(), args) && n.name() == name &&
-           (number == nullptr || n.number() == *number);
+    return n.op() == op && (n.type() == type || op == Op::symbol) && n.order() == order && std::ranges::equal(n.args(), args) &&
+           ((op != Op::symbol && op != Op::call) || n.name() == name) && (number == nullptr || n.number() == *number);
   }
 };
 
+namespace {
+
+/// Arrays that stay where they are, one after the other in large blocks.
+template <class T>
+class Arrays {
+ public:
+  std::span<const T> store(std::span<const T> items) {
+    if (items.empty()) return {};
+    if (items.size() > room_.size()) {
+      blocks_.push_back(std::make_unique<T[]>(std::max(items.size(), block_size)));
+      room_ = {blocks_.back().get(), std::max(items.size(), block_size)};
+    }
+    const std::span<T> place = room_.first(items.size());
+    std::ranges::copy(items, place.begin());
+    room_ = room_.subspan(items.size());
+    return place;
+  }
+
+ private:
+  static constexpr std::size_t block_size = 1024;
+  std::vector<std::unique_ptr<T[]>> blocks_;
+  std::span<T> room_;
+};
+
+}  // namespace
+
+const Rational& Node::zero() {
+  static const Rational zero;
+  return zero;
+}
+
 struct ExprPool::Table {
-  std::deque<Node> nodes;  // addresses stay
-  std::vector<std::size_t> hashes;
-  std::vector<std::uint32_t> cells = std::vector<std::uint32_t>(1024, empty);
+  static constexpr std::uint32_t block_bits = 10, block_mask = (1U << block_bits) - 1;
+  std::vector<std::unique_ptr<Node[]>> blocks;  // by id
+  std::uint32_t count = 0;
+  Arrays<Expr> arguments;
+  Arrays<char> characters;
+  std::deque<std::string_view> names;
+  std::deque<Rational> numbers;
+  /// With the hash beside the id a search looks at no other node than the one it is for.
+  struct Cell {
+    std::uint32_t id = empty, hash = 0;
+  };
   static constexpr std::uint32_t empty = ~std::uint32_t{0};
+  std::vector<Cell> cells = std::vector<Cell>(1024);
+
+  [[nodiscard]] const Node& node(std::uint32_t id) const { return blocks[id >> block_bits][id & block_mask]; }
+
+  /// A blank node with the next id.
+  [[nodiscard]] Node& next() {
+    if ((count & block_mask) == 0) blocks.emplace_back(new Node[block_mask + 1]);
+    return blocks.back()[count++ & block_mask];
+  }
+
+  [[nodiscard]] bool is_full() const { return 4 * (std::size_t{count} + 1) > 3 * cells.size(); }
 
   /// The cell that holds the node, or the empty one where it would be.
-  [[nodiscard]] std::size_t find(const Key& key, std::size_t hash) const {
+  [[nodiscard]] std::size_t find(const Key& key, std::uint32_t hash) const {
     const std::size_t mask = cells.size() - 1;
     std::size_t i = hash & mask;
-    while (cells[i] != empty && !(hashes[cells[i]] == hash && key.matches(nodes[cells[i]]))) i = (i + 1) & mask;
+    while (cells[i].id != empty && !(cells[i].hash == hash && key.matches(node(cells[i].id)))) i = (i + 1) & mask;
     return i;
   }
 
   void grow() {
-    cells.assign(cells.size() * 2, empty);
+    const std::vector<Cell> old = std::exchange(cells, std::vector<Cell>(cells.size() * 2));
     const std::size_t mask = cells.size() - 1;
-    for (std::uint32_t id = 0; id < hashes.size(); ++id) {
-      std::size_t i = hashes[id] & mask;
-      while (cells[i] != empty) i = (i + 1) & mask;
-      cells[i] = id;
+    for (const Cell& cell : old) {
+      if (cell.id == empty) continue;
+      std::size_t i = cell.hash & mask;
+      while (cells[i].id != empty) i = (i + 1) & mask;
+      cells[i] = cell;
     }
   }
 };
@@ -65,33 +121,35 @@ ExprPool::~ExprPool() = default;
 
 Expr ExprPool::intern(const Key& key) {
   Table& t = *table_;
-  const std::size_t hash = key.hash();
+  const std::uint32_t hash = key.hash();
   std::size_t cell = t.find(key, hash);
-  if (t.cells[cell] != Table::empty) return Expr(&t.nodes[t.cells[cell]]);
-  if (2 * (t.nodes.size() + 1) > t.cells.size()) {
+  if (t.cells[cell].id != Table::empty) return Expr(&t.node(t.cells[cell].id));
+  if (t.is_full()) {
     t.grow();
     cell = t.find(key, hash);
   }
-  Node n;
+  t.cells[cell] = {t.count, hash};
+  Node& n = t.next();
   n.op_ = key.op;
   n.type_ = key.type;
   n.order_ = key.order;
-  n.id_ = static_cast<std::uint32_t>(t.nodes.size());
-  n.args_.assign(key.args.begin(), key.args.end());
-  if (key.number != nullptr) n.number_ = *key.number;
-  n.name_ = key.name;
+  n.id_ = t.count - 1;
+  n.args_ = t.arguments.store(key.args).data();
+  n.count_ = static_cast<std::uint32_t>(key.args.size());
+  if (key.number != nullptr) n.content_ = &t.numbers.emplace_back(*key.number);
+  if (key.op == Op::symbol || key.op == Op::call) {
+    const std::span<const char> stored = t.characters.store(key.name);
+    n.content_ = &t.names.emplace_back(stored.data(), stored.size());
+  }
   n.pool_ = this;
-  t.cells[cell] = n.id_;
-  t.hashes.push_back(hash);
-  t.nodes.push_back(std::move(n));
-  return Expr(&t.nodes.back());
+  return Expr(&n);
 }
 
-std::size_t ExprPool::size() const { return table_->nodes.size(); }
+std::size_t ExprPool::size() const { return table_->count; }
 
 Expr ExprPool::node(std::uint32_t id) const {
   assert(id < size());
-  return Expr(&table_->nodes[id]);
+  return Expr(&table_->node(id));
 }
 
 Expr ExprPool::number(const Rational& value, Type type) {
@@ -110,29 +168,23 @@ Expr ExprPool::initial() { return intern({.op = Op::initial, .type = Type::boole
 Expr ExprPool::terminal() { return intern({.op = Op::terminal, .type = Type::boolean}); }
 
 Expr ExprPool::find_symbol(std::string_view name) const {
-  for (const Type type : {Type::real, Type::integer, Type::boolean, Type::string}) {
-    const Key key{.op = Op::symbol, .type = type, .name = name};
-    const std::uint32_t id = table_->cells[table_->find(key, key.hash())];
-    if (id != Table::empty) return node(id);
-  }
-  return {};
+  const Key key{.op = Op::symbol, .type = Type::real, .name = name};
+  const std::uint32_t id = table_->cells[table_->find(key, key.hash())].id;
+  return id == Table::empty ? Expr() : node(id);
 }
 
-Expr ExprPool::symbol(std::string_view name, Type type) {
-  if (const Expr known = find_symbol(name)) return known;
-  return intern({.op = Op::symbol, .type = type, .name = name});
-}
+Expr ExprPool::symbol(std::string_view name, Type type) { return intern({.op = Op::symbol, .type = type, .name = name}); }
 
 Expr ExprPool::der(Expr symbol, int order) {
   assert(order >= 1);
   assert(symbol->op() == Op::symbol || symbol->op() == Op::der);
   if (symbol->op() == Op::der) return der(symbol->symbol(), symbol->order() + order);
-  return intern({.op = Op::der, .type = Type::real, .order = order, .args = {&symbol, 1}, .name = symbol->name()});
+  return intern({.op = Op::der, .type = Type::real, .order = order, .args = {&symbol, 1}});
 }
 
 Expr ExprPool::pre(Expr symbol) {
   assert(symbol->op() == Op::symbol);
-  return intern({.op = Op::pre, .type = symbol->type(), .args = {&symbol, 1}, .name = symbol->name()});
+  return intern({.op = Op::pre, .type = symbol->type(), .args = {&symbol, 1}});
 }
 
 Expr ExprPool::call(std::string_view function, std::span<const Expr> args, int output, Type type) {
@@ -153,10 +205,8 @@ Expr ExprPool::make(Op op, std::span<const Expr> args) {
   }
   assert(args.size() == arity(op));
   if (const Expr simpler = simplified(*this, op, args)) return simpler;
-  const bool of_symbol = op == Op::edge || op == Op::change;
-  assert(!of_symbol || args[0]->op() == Op::symbol);
-  return intern(
-      {.op = op, .type = result_type(op, args), .args = args, .name = of_symbol ? args[0]->name() : std::string_view{}});
+  assert((op != Op::edge && op != Op::change) || args[0]->op() == Op::symbol);
+  return intern({.op = op, .type = result_type(op, args), .args = args});
 }
 
 }  // namespace saltus

@@ -1,15 +1,15 @@
 // Model text of expressions, after the grammar of Modelica 3.6 (appendix A): the loosest first
 //   if-expression, or, and, not, relation, sum (with a sign before its first term), product, power, primary.
 
-#include <deque>
 #include <initializer_list>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
-#include "expr/expr.hpp"
+#include "expr/named_text.hpp"
 
 namespace saltus {
 namespace {
@@ -82,7 +82,9 @@ const Infix* infix(Op op) {
 
 class Writer {
  public:
-  explicit Writer(bool bare_numbers) : bare_numbers_(bare_numbers) {}
+  using Shown = std::function<std::string(Expr)>;
+
+  explicit Writer(bool bare_numbers, const Shown* shown = nullptr) : bare_numbers_(bare_numbers), shown_(shown) {}
 
   std::string write(Expr root) {
     todo_.push_back(Part{root, any});
@@ -109,6 +111,12 @@ class Writer {
   void push(std::initializer_list<Item> items) { todo_.insert(todo_.end(), std::rbegin(items), std::rend(items)); }
 
   void write_part(const Part& p) {
+    if (shown_ != nullptr && p.node->op() == Op::sub && p.node->arg(0)->op() == Op::time) {
+      if (const std::string name = (*shown_)(p.node); !name.empty()) {
+        out_ += name;
+        return;
+      }
+    }
     if (p.node->op() == Op::to_real) return push({Part{p.node->arg(0), p.least}});
     if (level(p.node) < p.least) return push({"(", Part{p.node, any}, ")"});
     write_node(p.node);
@@ -137,7 +145,7 @@ class Writer {
       case Op::number: return write_number(e);
       case Op::boolean: out_ += e->number().sign() != 0 ? "true" : "false"; return;
       case Op::pi: out_ += bare_numbers_ ? "pi" : "Modelica.Constants.pi"; return;
-      case Op::symbol: out_ += e->name(); return;
+      case Op::symbol: return write_symbol(e);
       case Op::time: out_ += "time"; return;
       case Op::initial: out_ += "initial()"; return;
       case Op::terminal: out_ += "terminal()"; return;
@@ -160,17 +168,28 @@ class Writer {
 
   void write_der(Expr e) {
     for (int k = 0; k < e->order(); ++k) out_ += "der(";
-    out_ += e->name();
+    write_symbol(e->symbol());
     out_.append(static_cast<std::size_t>(e->order()), ')');
+  }
+
+  void write_symbol(Expr e) {
+    if (shown_ != nullptr)
+      out_ += (*shown_)(e);
+    else
+      out_ += e->name();
   }
 
   /// Later outputs of a function with several have no name of their own in an expression: f(x)[2].
   void write_call(Expr e, std::string_view name) {
-    out_ += name;
+    const bool renamed = e->op() == Op::call && shown_ != nullptr;
+    if (renamed)
+      out_ += (*shown_)(e);
+    else
+      out_ += name;
     out_ += "(";
-    if (e->op() == Op::call && e->order() > 0) {
-      indices_.push_back("[" + std::to_string(e->order() + 1) + "]");
-      todo_.push_back(std::string_view(indices_.back()));
+    if (e->op() == Op::call && e->order() > 0 && !renamed) {
+      indices_.push_back(std::make_unique<const std::string>("[" + std::to_string(e->order() + 1) + "]"));
+      todo_.push_back(std::string_view(*indices_.back()));
     }
     todo_.push_back(")");
     for (std::size_t i = e->args().size(); i-- > 0;) {
@@ -180,13 +199,16 @@ class Writer {
   }
 
   bool bare_numbers_;
+  const Shown* shown_;  // null: names as they are
   std::string out_;
   std::vector<Item> todo_;
-  std::deque<std::string> indices_;  // what the views in todo_ look at
+  std::vector<std::unique_ptr<const std::string>> indices_;  // what the views in todo_ look at
 };
 
 }  // namespace
 
 std::string text(Expr e, bool bare_numbers) { return Writer(bare_numbers).write(e); }
+
+std::string named_text(Expr root, const std::function<std::string(Expr)>& shown) { return Writer(false, &shown).write(root); }
 
 }  // namespace saltus

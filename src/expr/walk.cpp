@@ -1,8 +1,11 @@
 #include "expr/walk.hpp"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
 #include "expr/node_map.hpp"
+#include "expr/node_table.hpp"
 
 namespace saltus {
 namespace {
@@ -64,23 +67,69 @@ class Substitution {
 
 }  // namespace
 
-std::vector<Expr> reachable(std::span<const Expr> roots) {
-  std::vector<Expr> order;
+namespace {
+
+/// The nodes that a walk has seen. Most walks see a few; some see all of a pool.
+class Seen {
+ public:
+  /// False if it was seen before.
+  bool insert(Expr e) {
+    if (all_) return all_->insert(e);
+    if (count_ < few_.size()) {
+      if (std::find(few_.begin(), few_.begin() + static_cast<std::ptrdiff_t>(count_), e) !=
+          few_.begin() + static_cast<std::ptrdiff_t>(count_))
+        return false;
+      few_[count_++] = e;
+      return true;
+    }
+    if (count_ == few_.size())
+      for (const Expr f : few_) many_.insert(f, 1);
+    if (!many_.insert(e, 1)) return false;
+    if (++count_ > most_many) take_all();
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t most_many = 10'000;
+
+  void take_all() {
+    all_.emplace();
+    many_.for_each([this](Expr e) { all_->insert(e); });
+    many_ = {};
+  }
+
+  std::array<Expr, 16> few_;
+  std::size_t count_ = 0;
+  NodeMap<char> many_{NodeMap<char>::no_room};
+  std::optional<NodeSet> all_;  // by id: a bit for each node of the pool
+};
+
+/// Calls visit(node) for each node reachable from the roots, arguments before users.
+template <class Visit>
+void walk(std::span<const Expr> roots, const Visit& visit) {
   std::vector<Frame> stack;
-  NodeMap<char> seen;
+  Seen seen;
   for (const Expr root : roots) {
-    if (seen.insert(root, 1)) stack.push_back({root, 0});
+    if (seen.insert(root)) stack.push_back({root, 0});
     while (!stack.empty()) {
       Frame& f = stack.back();
       const auto below = children(f.node);
       if (f.next == below.size()) {
-        order.push_back(f.node);
+        const Expr done = f.node;
         stack.pop_back();
-      } else if (const Expr child = below[f.next++]; seen.insert(child, 1)) {
+        visit(done);
+      } else if (const Expr child = below[f.next++]; seen.insert(child)) {
         stack.push_back({child, 0});
       }
     }
   }
+}
+
+}  // namespace
+
+std::vector<Expr> reachable(std::span<const Expr> roots) {
+  std::vector<Expr> order;
+  walk(roots, [&](Expr e) { order.push_back(e); });
   return order;
 }
 
@@ -91,21 +140,21 @@ Expr rebuilt(Expr e, std::span<const Expr> args) {
   return args.empty() ? e : pool.make(e->op(), args);
 }
 
-void for_each_node(std::span<const Expr> roots, const std::function<void(Expr)>& visit) {
-  for (const Expr e : reachable(roots)) visit(e);
-}
+void for_each_node(std::span<const Expr> roots, const std::function<void(Expr)>& visit) { walk(roots, visit); }
 
 Expr substitute(Expr root, const std::function<Expr(Expr)>& replace) { return Substitution(replace)(root); }
 
 bool depends_on(Expr root, Expr leaf) {
+  if (root == leaf) return true;
+  if (root->id() < leaf->id()) return false;  // users have larger ids than what they use
   std::vector<Expr> stack{root};
-  NodeMap<char> seen;
+  Seen seen;
   while (!stack.empty()) {
     const Expr e = stack.back();
     stack.pop_back();
     if (e == leaf) return true;
-    for (const Expr child : children(e))  // users have larger ids than what they use
-      if (child->id() >= leaf->id() && seen.insert(child, 1)) stack.push_back(child);
+    for (const Expr child : children(e))
+      if (child->id() >= leaf->id() && seen.insert(child)) stack.push_back(child);
   }
   return false;
 }
