@@ -36,7 +36,11 @@ std::optional<RunResult> PreparedModel::run(const RunOptions& options, Diagnosti
 
 const std::string& PreparedModel::hash() {
   const std::scoped_lock lock(mutex_);
-  if (hash_.empty()) hash_ = text_hash(print_model(*model_));
+  if (hash_.empty()) {
+    TextHash hash;
+    print_model(*model_, [&](std::string_view text) { hash.add(text); });
+    hash_ = hash.digits();
+  }
   return hash_;
 }
 

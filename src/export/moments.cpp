@@ -284,9 +284,9 @@ Expr Moments::computed(Expr leaf, Moment moment, std::size_t mode) {
       shown = pool_.symbol(name);
       computed_.emplace(key, shown);
       const ColumnGroup group = moment == Moment::after ? ColumnGroup::derivatives : ColumnGroup::steps;
-      const std::string unit = is_variable || v.unit.empty() ? v.unit : fmt::format("{}/s", v.unit);
-      add_column(shown, name, unit, is_variable ? v.description : "", group, is_before_transitions(moment) ? after : value,
-                 value);
+      const std::string unit = is_variable || v.unit.empty() ? v.unit.str() : fmt::format("{}/s", v.unit.str());
+      add_column(shown, name, unit, is_variable ? v.description.str() : "", group,
+                 is_before_transitions(moment) ? after : value, value);
     }
   }
   computed_[key] = shown;

@@ -78,6 +78,9 @@ class Evaluator {
   void read_state(Value& v, const Context& c, const ast::Name& name);
   std::optional<long long> known_integer(const Value& v);
   std::optional<long long> quick_integer(const ast::Expr& e, const Context& c);
+  /// The element that subscripts of such integers name; nothing for any others, and for those outside the array.
+  std::optional<std::size_t> quick_position(const Shape& shape, const std::vector<ast::Subscript>& subscripts,
+                                            const Context& c);
   std::optional<std::vector<std::size_t>> one_subscript(const ast::Subscript& s, std::size_t extent, const Context& c,
                                                         bool& scalar, Expr& varying);
 

@@ -21,14 +21,15 @@ class Parameters;
 class Evaluator;
 class Functions;
 
-/// What one model may need; chosen so that a model at a limit is done or refused within seconds and two gigabytes. Work is
-/// counted in expressions evaluated, which take about half a microsecond each.
-inline constexpr std::size_t max_work = 8'000'000;
-inline constexpr std::size_t max_nodes = 1'500'000;
-inline constexpr std::size_t max_scalars = 500'000;
-inline constexpr std::size_t max_equations = 500'000;
-/// Work of making one component, of entering one base class or function.
-inline constexpr std::size_t component_work = 30, base_work = 4, call_work = 2;
+/// What one model may need; chosen so that a row of a million bodies is within the limits, and a model at a limit is done or refused within
+/// a minute and four gigabytes. Work is counted in expressions evaluated, which take about a fifth of a microsecond each.
+inline constexpr std::size_t max_work = 120'000'000;
+inline constexpr std::size_t max_nodes = 50'000'000;
+inline constexpr std::size_t max_scalars = 4'000'000;
+inline constexpr std::size_t max_equations = 4'000'000;
+/// Work of making one component, of entering one base class or function. More than their time: they take room, and a short text may ask
+/// for very many.
+inline constexpr std::size_t component_work = 400, base_work = 60, call_work = 60;
 
 /// What the final pass checks when all of the model is known.
 struct LateChecks {

@@ -29,8 +29,9 @@ void ModelFlattener::flatten(const ClassInfo& info) {
   m.assertions = std::move(model_.flat.assertions);
   std::ranges::move(f_.late.indices, std::back_inserter(m.assertions));
   std::ranges::move(model_.initial.assertions, std::back_inserter(m.assertions));
-  std::ranges::move(model_.hidden, std::back_inserter(m.variables));
+  std::ranges::move(model_.hidden, std::back_inserter(m.variables.edit()));
   m.index();
+  m.number_whens();
   discrete_variables();
   check_parameters();
   late_checks();
@@ -124,6 +125,8 @@ void ModelFlattener::variable(Member& m) {
   v.description = m.declaration->comment.description.text;
   v.span = m.span();
   if (!m.is_fixed_value()) v.home = here_->home;
+  std::vector<Variable>& variables = f_.model.variables.edit();
+  if (m.symbols.size() > variables.size()) variables.reserve(variables.size() + m.symbols.size());
   const auto item = [](const std::optional<Value>& value, std::size_t k) { return value ? value->items[k] : Expr(); };
   for (std::size_t k = 0; k < m.symbols.size(); ++k) {
     v.symbol = m.symbols[k];
@@ -139,7 +142,7 @@ void ModelFlattener::variable(Member& m) {
       v.fixed = truth.value_or(false) && !m.is_fixed_value();
       if (m.is_fixed_value() && truth && !*truth) f_.not_yet(m.span(), "a parameter that is computed by initial equations is");
     }
-    f_.model.variables.push_back(v);
+    variables.push_back(v);
   }
   if (!m.is_fixed_value()) declaration_equation(m);
 }
@@ -190,13 +193,13 @@ void ModelFlattener::experiment(const ClassInfo& info) {
 }
 
 void ModelFlattener::discrete_variables() {
-  for (Variable& v : f_.model.variables) {
+  for (Variable& v : f_.model.variables.edit()) {
     if (v.variability == Variability::continuous && owners_.has(v.symbol)) v.variability = Variability::discrete;
   }
 }
 
 void ModelFlattener::check_parameters() {
-  for (Variable& v : f_.model.variables) {
+  for (Variable& v : f_.model.variables.edit()) {
     v.is_structural = v.variability == Variability::parameter && f_.parameters->is_structural(v.symbol);
     if (v.variability <= Variability::parameter && v.binding && !v.binding->is_number()) f_.parameters->check(v.symbol);
   }

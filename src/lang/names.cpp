@@ -200,9 +200,11 @@ Value Evaluator::enter(Member& m, const ast::Name& n, std::size_t part, const Co
   if (last) {
     Value all;
     if (p.subscripts.empty()) return symbols_value(m, c, n.span);
+    const bool direct = m.owner->kind != Instance::Kind::package && m.type != Type::string;
+    if (const auto position = direct ? quick_position(m.shape, p.subscripts, c) : std::nullopt)
+      return scalar_value(m.symbols[*position]);
     const Picked picked = pick(m.shape, p.subscripts, c, n.span);
     if (!picked.valid) return {};
-    const bool direct = m.owner->kind != Instance::Kind::package && m.type != Type::string;
     if (!picked.varying.empty()) {
       all = symbols_value(m, c, n.span);
       if (all.valid && c.state != nullptr) read_state(all, c, n);

@@ -46,6 +46,20 @@ std::optional<long long> Evaluator::quick_integer(const ast::Expr& e, const Cont
   return sum;
 }
 
+std::optional<std::size_t> Evaluator::quick_position(const Shape& shape, const std::vector<ast::Subscript>& subscripts,
+                                                     const Context& c) {
+  if (subscripts.size() != shape.size()) return std::nullopt;
+  std::size_t position = 0;
+  Context inside = c;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    inside.end = shape[d];
+    const auto n = subscripts[d].value ? quick_integer(*subscripts[d].value, inside) : std::nullopt;
+    if (!n || *n < 1 || *n > static_cast<long long>(shape[d])) return std::nullopt;
+    position = position * shape[d] + static_cast<std::size_t>(*n - 1);
+  }
+  return position;
+}
+
 std::optional<long long> Evaluator::structural_integer(const ast::Expr& e, const Context& c, std::string_view what) {
   if (const auto quick = quick_integer(e, c)) return quick;
   const Value v = value(e, c);

@@ -12,7 +12,7 @@ namespace saltus {
 // WhenBuilder
 
 When& WhenBuilder::when() const {
-  return home_ ? builder_.model_.machines[home_->machine].modes[home_->mode].whens[when_] : builder_.model_.whens[when_];
+  return home_ ? builder_.model_.machines[home_->machine].modes[home_->mode].whens[when_] : builder_.model_.whens.edit()[when_];
 }
 
 WhenBuilder& WhenBuilder::elsewhen(const Ex& condition) { return elsewhen(std::vector<Ex>{condition}); }
@@ -252,6 +252,7 @@ HybridModel ModelBuilder::build() const {
   if (const auto wrong = model_.machines.empty() ? std::nullopt : forbidden_access(model_)) throw BuildError(*wrong);
   HybridModel model = model_;
   model.index();
+  model.number_whens();
   return model;
 }
 

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <vector>
-
+#include "expr/named_text.hpp"
 #include "model/print_text.hpp"
 
 namespace saltus {
@@ -36,14 +35,19 @@ std::string ExpressionText::name(Expr symbol) const {
   return identifier(name);
 }
 
-std::string ExpressionText::operator()(Expr root) {
-  for_each_node(std::span<const Expr>(&root, 1), [this](Expr e) {
-    if (!copies_.contains(e)) copies_.emplace(e, copy(e));
-  });
-  return text(copies_.at(root));
+std::string ExpressionText::shown(Expr e) const {
+  if (e->op() == Op::symbol) return name(e);
+  if (e->op() == Op::call)
+    return identifier(e->order() == 0 ? std::string(e->name()) : fmt::format("{}[{}]", e->name(), e->order() + 1));
+  const auto entered = run_symbol(e->arg(1));
+  return entered && entered->kind == RunSymbol::Kind::entered ? "timeInState()" : "";
 }
 
-std::string ExpressionText::operator()(const Message& message) {
+std::string ExpressionText::operator()(Expr root) const {
+  return named_text(root, [this](Expr e) { return shown(e); });
+}
+
+std::string ExpressionText::operator()(const Message& message) const {
   std::string out;
   for (const auto& part : message) {
     if (!out.empty()) out += " + ";
@@ -51,33 +55,6 @@ std::string ExpressionText::operator()(const Message& message) {
     out += plain != nullptr ? quoted_string(*plain) : fmt::format("String({})", (*this)(std::get<Expr>(part)));
   }
   return out.empty() ? "\"\"" : out;
-}
-
-// Arguments have been copied before: for_each_node visits them first (but not the symbols of der, pre, edge and change).
-Expr ExpressionText::copy(Expr e) {
-  switch (e->op()) {
-    case Op::number: return pool_.number(e->number(), e->type());
-    case Op::boolean: return pool_.boolean(e->number().sign() != 0);
-    case Op::pi: return pool_.pi();
-    case Op::time: return pool_.time();
-    case Op::initial: return pool_.initial();
-    case Op::terminal: return pool_.terminal();
-    case Op::symbol: return pool_.symbol(name(e), e->type());
-    case Op::der: return pool_.der(copy(e->symbol()), e->order());
-    case Op::pre: return pool_.pre(copy(e->symbol()));
-    case Op::edge:
-    case Op::change: return pool_.make(e->op(), {copy(e->symbol())});
-    default: break;
-  }
-  if (e->op() == Op::sub && e->arg(0)->op() == Op::time) {
-    const auto entered = run_symbol(e->arg(1));
-    if (entered && entered->kind == RunSymbol::Kind::entered) return pool_.symbol("timeInState()", Type::real);
-  }
-  std::vector<Expr> args;
-  for (const Expr a : e->args()) args.push_back(copies_.at(a));
-  if (e->op() != Op::call) return pool_.make(e->op(), args);
-  const std::string function = e->order() == 0 ? std::string(e->name()) : fmt::format("{}[{}]", e->name(), e->order() + 1);
-  return pool_.call(identifier(function), args, 0, e->type());
 }
 
 }  // namespace saltus

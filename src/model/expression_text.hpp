@@ -10,7 +10,6 @@
 
 namespace saltus {
 
-/// Copies expressions to a pool of its own, where symbols have the names to be shown.
 class ExpressionText {
  public:
   /// For expressions of this model: activeState(m) names its mode as seen from outside all modes.
@@ -18,19 +17,17 @@ class ExpressionText {
   /// `prefix` is taken off the names of symbols (the locals of a function are named "<function>:<local>").
   explicit ExpressionText(std::string prefix = {}) : prefix_(std::move(prefix)) {}
 
-  [[nodiscard]] std::string operator()(Expr e);
+  [[nodiscard]] std::string operator()(Expr e) const;
   /// "level " + String(h).
-  [[nodiscard]] std::string operator()(const Message& message);
+  [[nodiscard]] std::string operator()(const Message& message) const;
   /// The name of a symbol, quoted where needed.
   [[nodiscard]] std::string name(Expr symbol) const;
 
  private:
-  Expr copy(Expr e);
+  std::string shown(Expr e) const;
   std::string run_symbol_text(const RunSymbol& symbol) const;
 
   std::string prefix_;
-  ExprPool pool_;
-  std::unordered_map<Expr, Expr> copies_;
   std::unordered_map<std::string_view, std::string> machines_;  // machine -> what stands before the names of its modes
 };
 

@@ -91,7 +91,7 @@ bool set_free(HybridModel& model, std::string_view name) {
   const bool is_start = !found && name.ends_with(ending);
   if (is_start) found = model.find(name.substr(0, name.size() - ending.size()));
   if (!found || found->type == Type::string || found->home) return false;
-  Variable& v = model.variables[model.index_of(found->symbol)];
+  Variable& v = model.variables.edit()[model.index_of(found->symbol)];
   if (!model.free) model.free = std::make_shared<FreeInputs>();
   if (is_start) {
     if (v.variability <= Variability::parameter || !is_start_of_motion(model, v)) return false;

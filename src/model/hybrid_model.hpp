@@ -6,7 +6,6 @@
 // equations (symbolic execution); user functions are inlined or kept as `FunctionDef` and called by Op::call.
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +14,8 @@
 
 #include "model/free_inputs.hpp"
 #include "model/machine.hpp"
+#include "model/shared_list.hpp"
+#include "model/shared_text.hpp"
 #include "model/statements.hpp"
 
 namespace saltus {
@@ -44,7 +45,7 @@ struct Variable {
   bool is_input = false, is_output = false;
   bool is_watched = false;  ///< added to see the value of an expression: the run does not depend on it, has no events for its
                             ///< relations and does not fail where it has no value
-  std::string unit, display_unit, quantity, description;
+  SharedText unit, display_unit, quantity, description;
   std::optional<ModeRef> home;  ///< the mode it lives in; none: it belongs to the model and every tuple of modes must define it
   bool exists = true;           ///< false in the model of a tuple (in_modes.hpp) in which it does not live
   Span span;
@@ -80,17 +81,17 @@ struct Experiment {
   Expr start, stop, tolerance, interval;  ///< null if not given; closed expressions
 };
 
-/// Pools and sources are shared: models are cheap to copy and expressions outlive the front end.
+/// Pools, sources and the long lists are shared: models are cheap to copy and expressions outlive the front end.
 struct HybridModel {
   std::string name;
   std::string description;
   std::shared_ptr<ExprPool> pool;
   std::shared_ptr<const Sources> sources;  ///< null for a model built in C++
 
-  std::vector<Variable> variables;  ///< in order of declaration
-  std::vector<Equation> equations;
-  std::vector<Equation> initial_equations;
-  std::vector<When> whens;
+  SharedList<Variable> variables;  ///< in order of declaration
+  SharedList<Equation> equations;
+  SharedList<Equation> initial_equations;
+  SharedList<When> whens;
   std::vector<Assertion> assertions;
   std::vector<FunctionDef> functions;
   std::vector<Machine> machines;  ///< outer ones before those nested in them
@@ -106,9 +107,15 @@ struct HybridModel {
 
   /// After variables were added or renamed. The lookups above need it.
   void index();
+  /// By their places, in a model of all modes; nothing is copied if they have these numbers.
+  void number_whens();
 
  private:
-  std::map<std::string, std::size_t, std::less<>> by_name_;
+  // Open addressing by the id of the symbol: positions in `variables`, none where there is none.
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  [[nodiscard]] std::size_t cell_of(Expr symbol) const;
+  [[nodiscard]] std::uint32_t position_of(Expr symbol) const;
+  std::shared_ptr<const std::vector<std::uint32_t>> places_;
 };
 
 }  // namespace saltus

@@ -83,6 +83,11 @@ class Targets {
   std::unordered_set<Expr> targets_;
 };
 
+template <class Item>
+void append(SharedList<Item>& list, const std::vector<Item>& more) {
+  if (!more.empty()) list.edit().insert(list.end(), more.begin(), more.end());
+}
+
 }  // namespace
 
 ModeTuple initial_tuple(const HybridModel& model) {
@@ -104,8 +109,9 @@ std::string describe(const HybridModel& model, const ModeTuple& tuple) {
 
 HybridModel in_modes(const HybridModel& model, const ModeTuple& tuple) {
   HybridModel flat = model;
-  std::size_t id = 0;
-  for (When& w : flat.whens) w.id = id++;
+  flat.number_whens();
+  if (model.machines.empty()) return flat;
+  std::size_t id = flat.whens.size();
   Targets elsewhere, here;
   here.add(flat.whens);
   for (std::size_t m = 0; m < flat.machines.size(); ++m) {
@@ -117,30 +123,28 @@ HybridModel in_modes(const HybridModel& model, const ModeTuple& tuple) {
       elsewhere.add(mode.whens);
       if (tuple.modes[m] != k) continue;
       here.add(mode.whens);
-      flat.equations.insert(flat.equations.end(), mode.equations.begin(), mode.equations.end());
-      flat.initial_equations.insert(flat.initial_equations.end(), mode.initial_equations.begin(), mode.initial_equations.end());
-      flat.whens.insert(flat.whens.end(), mode.whens.begin(), mode.whens.end());
+      append(flat.equations, mode.equations);
+      append(flat.initial_equations, mode.initial_equations);
+      append(flat.whens, mode.whens);
       flat.assertions.insert(flat.assertions.end(), mode.assertions.begin(), mode.assertions.end());
     }
   }
   std::unordered_set<Expr> given;  // on the left of an equation here; later also what is held
   for (const Equation& e : flat.equations) given.insert(e.lhs);
-  for (Variable& v : flat.variables) {
+  for (Variable& v : flat.variables.edit()) {
     v.exists = !v.home || tuple.modes[v.home->machine] == v.home->mode;
     if (v.exists && elsewhere.contains(v.symbol) && !here.contains(v.symbol) && given.insert(v.symbol).second)
       flat.equations.push_back({v.symbol, flat.pool->pre(v.symbol), v.span});
   }
   flat.index();
-  if (!flat.machines.empty()) {
-    const Settle settle(model, tuple);
-    settle(flat.equations);
-    settle(flat.initial_equations);
-    settle(flat.whens);
-    settle(flat.assertions);
-    for (Machine& machine : flat.machines) {
-      settle(machine.transitions);
-      settle(machine.conditions);
-    }
+  const Settle settle(model, tuple);
+  settle(flat.equations.edit());
+  settle(flat.initial_equations.edit());
+  settle(flat.whens.edit());
+  settle(flat.assertions);
+  for (Machine& machine : flat.machines) {
+    settle(machine.transitions);
+    settle(machine.conditions);
   }
   return flat;
 }

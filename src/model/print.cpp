@@ -35,9 +35,10 @@ std::string prefixes(const Variable& v) {
 
 class ModelPrinter {
  public:
-  explicit ModelPrinter(const HybridModel& model) : m_(model), text_(model) {}
+  using Take = std::function<void(std::string_view)>;
+  ModelPrinter(const HybridModel& model, const Take& take) : m_(model), take_(take), text_(model) {}
 
-  std::string print() {
+  void print() {
     out_ = "model " + identifier(m_.name);
     if (!m_.description.empty()) out_ += " " + quoted_string(m_.description);
     out_ += "\n";
@@ -46,7 +47,8 @@ class ModelPrinter {
     sections(m_, std::nullopt);
     machines(std::nullopt);
     experiment();
-    return out_ + "end " + identifier(m_.name) + ";\n";
+    out_ += "end " + identifier(m_.name) + ";\n";
+    take_(out_);
   }
 
  private:
@@ -55,9 +57,9 @@ class ModelPrinter {
     const auto add = [&list](std::string_view name, const std::string& value) {
       list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", name, value);
     };
-    if (!v.quantity.empty()) add("quantity", quoted_string(v.quantity));
-    if (!v.unit.empty()) add("unit", quoted_string(v.unit));
-    if (!v.display_unit.empty()) add("displayUnit", quoted_string(v.display_unit));
+    if (!v.quantity.empty()) add("quantity", quoted_string(v.quantity.str()));
+    if (!v.unit.empty()) add("unit", quoted_string(v.unit.str()));
+    if (!v.display_unit.empty()) add("displayUnit", quoted_string(v.display_unit.str()));
     if (v.min) add("min", text_(v.min));
     if (v.max) add("max", text_(v.max));
     if (v.start) add("start", text_(v.start));
@@ -70,6 +72,9 @@ class ModelPrinter {
     out_ += indent_;
     out_ += text;
     out_ += '\n';
+    if (out_.size() < piece) return;
+    take_(out_);
+    out_.clear();
   }
 
   void indent(int levels) { indent_.resize(static_cast<std::size_t>(static_cast<int>(indent_.size()) + 2 * levels), ' '); }
@@ -84,7 +89,7 @@ class ModelPrinter {
       }
       line(fmt::format("{}{} {}{}{}{};", prefixes(v), type_name(v.type), identifier(v.name), attributes(v),
                        v.binding ? " = " + text_(v.binding) : "",
-                       v.description.empty() ? "" : " " + quoted_string(v.description)));
+                       v.description.empty() ? "" : " " + quoted_string(v.description.str())));
     }
   }
 
@@ -233,7 +238,9 @@ class ModelPrinter {
     if (!items.empty()) out_ += fmt::format("  annotation (experiment({}));\n", items);
   }
 
+  static constexpr std::size_t piece = 1 << 16;
   const HybridModel& m_;
+  const Take& take_;
   std::string out_;
   std::string indent_ = "  ";
   ExpressionText text_;
@@ -241,6 +248,14 @@ class ModelPrinter {
 
 }  // namespace
 
-std::string print_model(const HybridModel& model) { return ModelPrinter(model).print(); }
+void print_model(const HybridModel& model, const std::function<void(std::string_view)>& take) {
+  ModelPrinter(model, take).print();
+}
+
+std::string print_model(const HybridModel& model) {
+  std::string result;
+  print_model(model, [&](std::string_view text) { result += text; });
+  return result;
+}
 
 }  // namespace saltus

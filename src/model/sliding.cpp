@@ -150,7 +150,7 @@ void settle(std::vector<Action>& actions, const Side& side) {
 
 /// What is not an equation of the motion asks about h = 0.
 void settle(HybridModel& model, const Side& on) {
-  for (When& w : model.whens)
+  for (When& w : model.whens.edit())
     for (WhenBranch& b : w.branches) {
       for (Expr& c : b.conditions) c = on(c);
       settle(b.actions, on);
@@ -196,8 +196,8 @@ std::optional<HybridModel> sliding_model(const HybridModel& above, const ModeTup
   ExprPool& pool = *model.pool;
   const Expr weight = pool.symbol("$weight");
   const Side on(surface, 0);
-  std::erase_if(model.equations, [&](const Equation& e) { return !is_discrete(model, e); });
-  for (Equation& e : model.equations) e.rhs = on(e.rhs);
+  std::erase_if(model.equations.edit(), [&](const Equation& e) { return !is_discrete(model, e); });
+  for (Equation& e : model.equations.edit()) e.rhs = on(e.rhs);
   const std::vector<Equation> partners = paired(up.continuous, down.continuous);
   bool differ = false;
   for (std::size_t i = 0; i < partners.size(); ++i) {
@@ -211,8 +211,8 @@ std::optional<HybridModel> sliding_model(const HybridModel& above, const ModeTup
   model.equations.push_back({surface, pool.number(0), {}});
   settle(model, on);
   if (above_tuple != below_tuple) join_transitions(model, above, above_tuple, below, below_tuple, on);
-  model.initial_equations.clear();  // it is entered, it does not start
-  for (Variable& v : model.variables) v.fixed = v.fixed && v.variability != Variability::continuous;
+  model.initial_equations = {};  // it is entered, it does not start
+  for (Variable& v : model.variables.edit()) v.fixed = v.fixed && v.variability != Variability::continuous;
   Variable unknown;
   unknown.name = weight->name();
   unknown.symbol = weight;

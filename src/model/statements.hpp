@@ -56,7 +56,7 @@ struct WhenBranch {
 struct When {
   std::vector<WhenBranch> branches;
   Span span;
-  std::size_t id = 0;  ///< in the model of a tuple (in_modes.hpp): the same in every tuple it belongs to
+  std::size_t id = 0;  ///< the same in every tuple of modes it belongs to (in_modes.hpp)
 };
 
 }  // namespace saltus

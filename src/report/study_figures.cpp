@@ -33,7 +33,7 @@ std::vector<std::string> units_of(const std::vector<std::string>& varied, const 
   for (const std::string& name : varied) {
     const Variable* v =
         model.find(name.ends_with(".start") ? std::string_view(name).substr(0, name.size() - 6) : std::string_view(name));
-    units.push_back(v == nullptr ? "" : v->unit);
+    units.push_back(v == nullptr ? "" : v->unit.str());
   }
   return units;
 }

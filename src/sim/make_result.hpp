@@ -45,13 +45,16 @@ class ResultMaker {
   }
 
   void add_final(RunResult& r, const Motion<T>& m, const T& time) const {
+    std::size_t count = 1;
+    for_each_recorded(m.compiled, [&](const Variable&, const CompiledVariable&, bool) { ++count; });
+    r.final_values.reserve(count);
     r.final_values.push_back({"time", make_value(time)});
-    for (const RecordedSlot& s : recorded_slots(m.compiled)) {
-      const Type type = s.kind == ValueKind::integer   ? Type::integer
-                        : s.kind == ValueKind::boolean ? Type::boolean
-                                                       : Type::real;
-      r.final_values.push_back({s.name, make_value(m.flow.value(s.slot), type)});
-    }
+    for_each_recorded(m.compiled, [&](const Variable& v, const CompiledVariable& compiled, bool of_derivative) {
+      if (of_derivative)
+        r.final_values.push_back({fmt::format("der({})", v.name), make_value(m.flow.value(compiled.derivative))});
+      else
+        r.final_values.push_back({v.name, make_value(m.flow.value(compiled.value), v.type)});
+    });
   }
 
   void add_events(RunResult& r, const EventLog<T>& log) const {

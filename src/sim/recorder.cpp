@@ -17,14 +17,13 @@ RecordedSlot column_of(const Variable& v, const CompiledVariable& compiled) {
 
 std::vector<RecordedSlot> recorded_slots(const CompiledModel& c) {
   std::vector<RecordedSlot> result;
-  for (std::size_t i = 0; i < c.variables.size(); ++i) {
-    const Variable& v = c.model.variables[i];
-    if (v.variability <= Variability::parameter || c.variables[i].value == no_slot) continue;
-    result.push_back(column_of(v, c.variables[i]));
-    if (c.variables[i].derivative != no_slot)
-      result.push_back({fmt::format("der({})", v.name), v.unit.empty() ? "" : v.unit + "/s", "", ValueKind::real,
-                        c.variables[i].derivative, 2 * c.variables[i].place + 1});
-  }
+  for_each_recorded(c, [&](const Variable& v, const CompiledVariable& compiled, bool of_derivative) {
+    if (of_derivative)
+      result.push_back({fmt::format("der({})", v.name), v.unit.empty() ? "" : v.unit.str() + "/s", "", ValueKind::real,
+                        compiled.derivative, 2 * compiled.place + 1});
+    else
+      result.push_back(column_of(v, compiled));
+  });
   return result;
 }
 

@@ -20,7 +20,18 @@ struct RecordedSlot {
   std::size_t place = 0;  ///< of the column: the same in every tuple
 };
 
-/// All variables that can change (and der of states), in order of declaration.
+/// Calls f(variable, its slots, of its derivative?) for all variables that can change and der of states, in order of declaration.
+template <class F>
+void for_each_recorded(const CompiledModel& c, F&& f) {
+  for (std::size_t i = 0; i < c.variables.size(); ++i) {
+    const Variable& v = c.model.variables[i];
+    if (v.variability <= Variability::parameter || c.variables[i].value == no_slot) continue;
+    f(v, c.variables[i], false);
+    if (c.variables[i].derivative != no_slot) f(v, c.variables[i], true);
+  }
+}
+
+/// The same as a list.
 [[nodiscard]] std::vector<RecordedSlot> recorded_slots(const CompiledModel& compiled);
 
 /// A column for every variable of the model that can change, without slots.

@@ -126,7 +126,7 @@ std::shared_ptr<VariedModel> TextEnsemble::make_model(const Point& point, const 
   auto model = load_model(sources, files, load, diagnostics);
   if (!model) return std::make_shared<VariedModel>(std::move(diagnostics), std::move(sources));
   model->name = model_.name;
-  for (Variable& v : model->variables) v.is_watched = is_hidden(v.name);
+  for (Variable& v : model->variables.edit()) v.is_watched = is_hidden(v.name);
   if (!extra_.empty()) model->experiment = model_.experiment;
   auto varied = std::make_shared<VariedModel>(std::move(*model), std::move(sources), options_.varied, is_set);
   if (varied->problem().empty()) varied->set_problem(problem_with(options_.run, varied->tuples().model()));

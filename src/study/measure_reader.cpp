@@ -531,7 +531,7 @@ class Reader {
 
   std::string unit_of_subject(const std::string& name) const {
     const Variable* v = model_.find(name);
-    return v ? v->unit : "";
+    return v ? v->unit.str() : "";
   }
 
   std::optional<std::string> string(const ast::Expr& e, std::string_view what) {

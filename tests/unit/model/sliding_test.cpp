@@ -87,7 +87,7 @@ TEST(Sliding, BetweenTwoModes) {
   EXPECT_EQ(text(m->equations[1].rhs, true), "x");
   ASSERT_TRUE(m->sliding);
   EXPECT_EQ(m->sliding->name, "x > 0");
-  below.variables[2].exists = false;
+  below.variables.edit()[2].exists = false;
   EXPECT_FALSE(sliding_model(r.model, {}, below, {}, r.x, "x > 0"));
 }
 

@@ -80,9 +80,9 @@ TEST(Singular, PlacesAreEquationsAndDeclarations) {
   m.equation(x, 1).equation(x, 2);
   HybridModel model = m.build();
   model.sources = sources;
-  model.variables[0].span = {file, 5, 6};
-  model.equations[0].span = {file, 8, 13};
-  model.equations[1].span = {file, 15, 20};
+  model.variables.edit()[0].span = {file, 5, 6};
+  model.equations.edit()[0].span = {file, 8, 13};
+  model.equations.edit()[1].span = {file, 15, 20};
   const Diagnostics d = diagnose(model);
   ASSERT_EQ(d.all().size(), 1U);
   EXPECT_EQ(d.all()[0].message, "2 equations for 1 unknown; 2 equations for 1 variable: `x`");
