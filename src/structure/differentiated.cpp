@@ -1,10 +1,10 @@
 #include "structure/differentiated.hpp"
 
 #include <array>
-#include <unordered_set>
 
 #include <fmt/format.h>
 
+#include "expr/node_table.hpp"
 #include "structure/naming.hpp"
 
 namespace saltus {
@@ -36,7 +36,8 @@ void report_call(const HybridModel& model, const Equation& equation, std::int64_
 std::vector<std::vector<Equation>> differentiate_equations(const HybridModel& model, std::span<const Equation> equations,
                                                            std::span<const std::int64_t> times, std::span<const Expr> variables,
                                                            Diagnostics& diagnostics) {
-  const std::unordered_set<Expr> moving(variables.begin(), variables.end());
+  NodeSet moving;
+  for (const Expr symbol : variables) moving.insert(symbol);
   const std::function<bool(Expr)> is_constant = [&](Expr symbol) { return !moving.contains(symbol); };
   const std::size_t nodes = model.pool->size();
   std::vector<std::vector<Equation>> result(equations.size());

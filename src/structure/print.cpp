@@ -55,7 +55,8 @@ std::string print_matrix(const Structure& s) {
   for (const std::int64_t d : s.offsets.d) row.push_back(fmt::format("{} ", d));
   table.add(row);
   return "\nsignature matrix: highest derivatives, * on the transversal, (k) in conditions only;\n"
-         "equations are differentiated c times, variables solved for at derivative d\n" + table.text();
+         "equations are differentiated c times, variables solved for at derivative d\n" +
+         table.text();
 }
 
 std::string print_entries(const Structure& s) {

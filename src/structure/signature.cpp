@@ -2,20 +2,20 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
 #include <vector>
 
+#include "expr/node_table.hpp"
 #include "structure/leaf_scan.hpp"
 
 namespace saltus {
 namespace {
 
-using Columns = std::unordered_map<Expr, std::uint32_t>;
+using Columns = NodeTable<std::uint32_t>;
 
 Columns number_columns(std::span<const Expr> leaves) {
   Columns columns;
-  columns.reserve(leaves.size());
-  for (std::size_t j = 0; j < leaves.size(); ++j) columns.emplace(leaves[j], static_cast<std::uint32_t>(j));
+  for (std::size_t j = 0; j < leaves.size(); ++j)
+    if (!columns.contains(leaves[j])) columns[leaves[j]] = static_cast<std::uint32_t>(j);
   return columns;
 }
 
@@ -61,16 +61,16 @@ class LeafRows {
   void scan_side(Expr side, bool discrete, Row& smooth, Row& steps) {
     const std::array roots{side};
     scan_(roots, discrete, [&](Expr leaf, bool in_decision) {
-      if (const auto it = columns_.find(leaf); it != columns_.end()) (in_decision ? steps : smooth).push_back({it->second, 0});
+      if (const std::uint32_t* column = columns_.find(leaf)) (in_decision ? steps : smooth).push_back({*column, 0});
     });
   }
 
   /// A side that is a leaf which the other side does not contain.
   void prefer_side(Expr side, const Row& other, const Row& other_discrete, Row& smooth, Row& steps, std::int32_t order) {
-    const auto it = columns_.find(side);
-    if (it == columns_.end() || contains(other, it->second) || contains(other_discrete, it->second)) return;
+    const std::uint32_t* column = columns_.find(side);
+    if (!column || contains(other, *column) || contains(other_discrete, *column)) return;
     steps.clear();
-    smooth.assign(1, {it->second, order});
+    smooth.assign(1, {*column, order});
   }
 
   Columns columns_;
@@ -92,8 +92,8 @@ SignatureMatrix signature(std::span<const Equation> equations, std::span<const E
     scan(roots, false, [&](Expr leaf, bool in_decision) {
       if (leaf->op() == Op::pre) return;
       const bool is_der = leaf->op() == Op::der;
-      const auto it = columns.find(is_der ? leaf->symbol() : leaf);
-      if (it != columns.end()) (in_decision ? discrete : smooth).push_back({it->second, is_der ? leaf->order() : 0});
+      const std::uint32_t* column = columns.find(is_der ? leaf->symbol() : leaf);
+      if (column) (in_decision ? discrete : smooth).push_back({*column, is_der ? leaf->order() : 0});
     });
     close_row(smooth, matrix.smooth);
     close_row(discrete, matrix.discrete);

@@ -4,12 +4,13 @@
 // Operations of a level are independent, so a level may be sorted by opcode.
 
 #include <algorithm>
+#include <compare>
 #include <cstddef>
 #include <limits>
-#include <unordered_map>
 
 #include "tape/elementwise.hpp"
 #include "tape/operands.hpp"
+#include "tape/slot_table.hpp"
 #include "tape/tape.hpp"
 
 namespace saltus {
@@ -19,7 +20,8 @@ constexpr std::uint32_t last_level = std::numeric_limits<std::uint32_t>::max();
 
 class Leveller {
  public:
-  explicit Leveller(const Tape* tape) : tape_(tape) {}
+  Leveller(const Tape* tape, const std::vector<Instruction>& instructions)
+      : tape_(tape), slots_(slot_count(instructions), 6 * instructions.size() + list_sizes(instructions)) {}
 
   std::uint32_t place(const Instruction& i) {
     if (is_integration(i.op)) return last_level;
@@ -27,17 +29,16 @@ class Leveller {
     std::uint32_t level = opaque ? highest_ + 1 : barrier_;
     const auto after = [&](std::uint32_t other) { level = std::max(level, other + 1); };
     for_each_read(i, [&](Slot s) {
-      if (const auto w = writers_.find(s); w != writers_.end()) after(w->second);
+      if (const Levels* l = slots_.find(s)) after(l->writer);
     });
     for_each_written(i, [&](Slot s) {
-      if (const auto w = writers_.find(s); w != writers_.end()) after(w->second);
-      if (const auto r = readers_.find(s); r != readers_.end()) after(r->second);
+      if (const Levels* l = slots_.find(s)) after(std::max(l->writer, l->reader));
     });
     for_each_read(i, [&](Slot s) {
-      auto& reader = readers_[s];
+      auto& reader = slots_[s].reader;
       reader = std::max(reader, level);
     });
-    for_each_written(i, [&](Slot s) { writers_[s] = level; });
+    for_each_written(i, [&](Slot s) { slots_[s].writer = level; });
     highest_ = std::max(highest_, level);
     if (opaque) barrier_ = level + 1;
     return level;
@@ -59,16 +60,42 @@ class Leveller {
       for_each_named_result(i, f);
   }
 
+  struct Levels {
+    std::uint32_t writer = 0, reader = 0;  // the last one's; 0: none
+  };
+
+  std::size_t slot_count(const std::vector<Instruction>& instructions) const {
+    if (tape_ != nullptr) return tape_->slot_count;
+    Slot largest = 0;
+    for (const Instruction& i : instructions) {
+      for_each_named_operand(i, [&](Slot s) { largest = std::max(largest, s); });
+      for_each_named_result(i, [&](Slot s) { largest = std::max(largest, s); });
+    }
+    return std::size_t{largest} + 1;
+  }
+  /// Slots that only the tape knows.
+  std::size_t list_sizes(const std::vector<Instruction>& instructions) const {
+    std::size_t sum = 0;
+    if (tape_ == nullptr) return sum;
+    for (const Instruction& i : instructions) {
+      if (!has_list(i)) continue;
+      for_each_operand(*tape_, i, [&](Slot) { ++sum; });
+      for_each_result(*tape_, i, [&](Slot) { ++sum; });
+    }
+    return sum;
+  }
+
   const Tape* tape_;
   std::uint32_t barrier_ = 1;  // what follows an operation with unknown operands stays behind it
   std::uint32_t highest_ = 0;
-  std::unordered_map<Slot, std::uint32_t> writers_, readers_;
+  SlotTable<Levels> slots_;
 };
 
 /// Which integrations can wait for all orders: nothing reads more than coefficient 0 of what they make.
 std::vector<bool> late_integrations(const Tape* tape, const std::vector<Instruction>& instructions) {
   std::vector<bool> late(instructions.size(), false);
   if (tape == nullptr) return late;
+  if (std::ranges::none_of(instructions, [](const Instruction& i) { return i.op == TapeOp::integrate; })) return late;
   std::vector<bool> read(tape->slot_count, false);
   for (const Instruction& i : instructions) {
     const bool kept = read[i.a == no_slot ? 0 : i.a];
@@ -83,19 +110,21 @@ std::vector<bool> late_integrations(const Tape* tape, const std::vector<Instruct
 Code arranged(const Tape* tape, const std::vector<Instruction>& instructions) {
   struct Placed {
     std::uint32_t level;
-    bool late;
-    std::size_t position;
+    std::uint32_t kind;  // late or not, then the opcode
+    std::uint32_t position;
+    auto operator<=>(const Placed&) const = default;
   };
   const std::vector<bool> late = late_integrations(tape, instructions);
-  Leveller leveller(tape);
   std::vector<Placed> order;
   order.reserve(instructions.size());
-  for (std::size_t p = 0; p < instructions.size(); ++p) order.push_back({leveller.place(instructions[p]), late[p], p});
-  std::ranges::stable_sort(order, [&](const Placed& x, const Placed& y) {
-    if (x.level != y.level) return x.level < y.level;
-    if (x.late != y.late) return y.late;
-    return instructions[x.position].op < instructions[y.position].op;
-  });
+  constexpr std::uint32_t is_late = 1U << 16;
+  {
+    Leveller leveller(tape, instructions);
+    for (std::uint32_t p = 0; p < instructions.size(); ++p)
+      order.push_back(
+          {leveller.place(instructions[p]), (late[p] ? is_late : 0) + static_cast<std::uint32_t>(instructions[p].op), p});
+  }
+  std::ranges::sort(order);
 
   Code code;
   code.instructions.reserve(instructions.size());
@@ -105,7 +134,7 @@ Code arranged(const Tape* tape, const std::vector<Instruction>& instructions) {
     if (code.runs.empty() || code.instructions.back().op != i.op) code.runs.push_back({n, n});
     code.instructions.push_back(i);
     code.runs.back().end = n + 1;
-    if (p.late) ++code.late;
+    if (p.kind >= is_late) ++code.late;
   }
   code.elementwise = std::ranges::all_of(code.instructions, [](const Instruction& i) { return is_elementwise(i.op); });
   return code;

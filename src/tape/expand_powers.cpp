@@ -1,5 +1,6 @@
 #include "tape/expand_powers.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <unordered_map>
@@ -79,7 +80,8 @@ class PowerExpansion {
 }  // namespace
 
 std::vector<Instruction> expand_powers(Tape& tape, const std::vector<Instruction>& list) {
-  return PowerExpansion(tape).expand(list);
+  const auto is_power = [](const Instruction& i) { return i.op == TapeOp::pow || (i.op == TapeOp::mul && i.a == i.b); };
+  return std::ranges::any_of(list, is_power) ? PowerExpansion(tape).expand(list) : list;
 }
 
 }  // namespace saltus

@@ -1,5 +1,6 @@
 #include "tape/linear_form.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "tape/operands.hpp"
@@ -30,12 +31,15 @@ const LinearForm* LinearForms::add(const Instruction& i) {
   for_each_operand(tape_, i, [&](Slot s) { usable = usable && use_.stable(s); });
   if (!usable) return nullptr;
   auto form = form_of(i);
-  return form ? &forms_.insert_or_assign(i.out, std::move(*form)).first->second : nullptr;
+  if (!form) return nullptr;
+  if (i.out >= places_.size()) places_.resize(std::max<std::size_t>(tape_.slot_count, i.out + 1), none);
+  if (places_[i.out] != none) return &(forms_[places_[i.out]] = std::move(*form));
+  places_[i.out] = static_cast<std::uint32_t>(forms_.size());
+  return &forms_.emplace_back(std::move(*form));
 }
 
 const LinearForm* LinearForms::find(Slot s) const {
-  const auto f = forms_.find(s);
-  return f != forms_.end() ? &f->second : nullptr;
+  return s < places_.size() && places_[s] != none ? &forms_[places_[s]] : nullptr;
 }
 
 std::optional<LinearForm> LinearForms::form_of(const Instruction& i) {
@@ -110,13 +114,12 @@ Slot LinearForms::prepare(TapeOp op, Slot a, Slot b) {
 
 // The number 1 as a constant of the tape; no_slot where the tape has no constant at all, hence no pool to make it in.
 Slot LinearForms::one() {
-  for (const Tape::Constant& c : tape_.constants) {
-    if (c.value->is_number(1)) return c.slot;
-  }
-  if (tape_.constants.empty()) return no_slot;
-  const Slot s = tape_.new_slot();
-  tape_.constants.push_back({s, tape_.constants.front().value->pool().number(1)});
-  return s;
+  if (one_ != no_slot || tape_.constants.empty()) return one_;
+  const auto known = std::ranges::find_if(tape_.constants, [](const Tape::Constant& c) { return c.value->is_number(1); });
+  if (known != tape_.constants.end()) return one_ = known->slot;
+  one_ = tape_.new_slot();
+  tape_.constants.push_back({one_, tape_.constants.front().value->pool().number(1)});
+  return one_;
 }
 
 }  // namespace saltus

@@ -1,6 +1,7 @@
 #pragma once
 // Operations seen as linear combinations, with what only they read taken in.
 
+#include <deque>
 #include <functional>
 #include <optional>
 #include <unordered_map>
@@ -37,8 +38,11 @@ class LinearForms {
   const SlotUse& use_;
   const std::function<bool(Slot)>& is_constant_;
   std::vector<Instruction>* setup_;
-  std::unordered_map<Slot, LinearForm> forms_;
+  std::vector<std::uint32_t> places_;  // by slot, in forms_; `none`: no form
+  std::deque<LinearForm> forms_;
   std::unordered_map<Slot, Slot> reciprocals_;
+  Slot one_ = no_slot;
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
 };
 
 }  // namespace saltus

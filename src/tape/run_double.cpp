@@ -35,6 +35,8 @@ constexpr std::array<ConstantKernel, constant_orders> kernels = []<int... K>(std
 
 /// How many orders pay for preparing a code.
 constexpr int least_orders = 3;
+/// Prepared operations take twice the room, and of a code that does not fit in a cache each run waits for memory all the same.
+constexpr std::size_t most_prepared = 200'000;
 
 }  // namespace
 
@@ -49,6 +51,8 @@ static void run_orders(const Tape& tape, const Code& code, Jets<double>& jets, i
 // One operation at a time.
 static void run_plainly(ReadyCode<double>& ready, int from, int to) {
   if (from >= constant_orders) return run(ready.tape(), ready.code(), ready.jets(), from, to);
+  if (to == 0 && ready.code().instructions.size() > most_prepared && ready.code().late == 0)
+    return run_orders(ready.tape(), ready.code(), ready.jets(), 0, 0);
   const auto operations = to == 0 ? ready.operations() : ready.weighted_operations();
   if (ready.code().elementwise) {
     if (from == 0) run_prepared(ready.tape(), ready.jets(), operations, 0, 0);

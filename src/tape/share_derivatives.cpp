@@ -1,13 +1,13 @@
 #include "tape/share_derivatives.hpp"
 
-#include <unordered_map>
+#include <vector>
 
 #include "tape/operands.hpp"
 
 namespace saltus {
 
 std::vector<Instruction> share_derivatives(Tape& tape, std::vector<Instruction> instructions) {
-  std::unordered_map<Slot, Slot> derivative;
+  std::vector<Slot> derivative(tape.slot_count, no_slot);
   for (const Instruction& i : instructions) {
     if (!is_integration(i.op)) continue;
     const Slot rate = i.op == TapeOp::integrate ? i.a : i.out2;
@@ -15,9 +15,8 @@ std::vector<Instruction> share_derivatives(Tape& tape, std::vector<Instruction> 
   }
   for (Instruction& i : instructions) {
     if (i.op != TapeOp::sincos && i.op != TapeOp::exp) continue;
-    const auto it = derivative.find(i.a);
-    if (it == derivative.end()) continue;
-    i.b = it->second;
+    if (derivative[i.a] == no_slot) continue;
+    i.b = derivative[i.a];
     if (i.op != TapeOp::sincos) continue;
     i.c = tape.new_slot();
     tape.new_slot();
