@@ -1,7 +1,7 @@
 #include "compile/codes.hpp"
 
+#include <algorithm>
 #include <optional>
-#include <unordered_map>
 
 #include "tape/fuse.hpp"
 #include "tape/operands.hpp"
@@ -14,25 +14,28 @@ namespace {
 // Which operations a slot depends on, among those of rate continuous.
 class Needs {
  public:
-  Needs(const Tape& tape, const std::vector<RatedInstruction>& all) : tape_(tape), all_(all) {
-    for (std::size_t i = 0; i < all.size(); ++i)
+  Needs(const Tape& tape, const InstructionList& all) : tape_(tape), all_(all), producer_(tape.slot_count, none) {
+    for (std::uint32_t i = 0; i < all.size(); ++i)
       if (all[i].rate == Rate::continuous) for_each_result(tape, all[i].instruction, [&](Slot s) { producer_[s] = i; });
   }
 
-  [[nodiscard]] bool is_made(Slot s) const { return producer_.contains(s); }
+  /// Of a slot that was there when this was made.
+  [[nodiscard]] bool is_made(Slot s) const { return producer_[s] != none; }
 
   /// The operations for `wanted`, in their order, without those in `given`.
   std::vector<Instruction> of(std::vector<Slot> wanted, const std::vector<bool>& given,
                               std::vector<bool>* taken = nullptr) const {
     std::vector<bool> needed(all_.size(), false);
     while (!wanted.empty()) {
-      const auto it = producer_.find(wanted.back());
+      const Slot s = wanted.back();
+      const std::uint32_t i = s < producer_.size() ? producer_[s] : none;
       wanted.pop_back();
-      if (it == producer_.end() || needed[it->second] || given[it->second]) continue;
-      needed[it->second] = true;
-      for_each_operand(tape_, all_[it->second].instruction, [&](Slot s) { wanted.push_back(s); });
+      if (i == none || needed[i] || given[i]) continue;
+      needed[i] = true;
+      for_each_operand(tape_, all_[i].instruction, [&](Slot s) { wanted.push_back(s); });
     }
     std::vector<Instruction> result;
+    result.reserve(static_cast<std::size_t>(std::ranges::count(needed, true)));
     for (std::size_t i = 0; i < all_.size(); ++i)
       if (needed[i]) result.push_back(all_[i].instruction);
     if (taken) *taken = std::move(needed);
@@ -41,8 +44,9 @@ class Needs {
 
  private:
   const Tape& tape_;
-  const std::vector<RatedInstruction>& all_;
-  std::unordered_map<Slot, std::size_t> producer_;
+  const InstructionList& all_;
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  std::vector<std::uint32_t> producer_;
 };
 
 void find_flow_inputs(CompiledModel& c) {
@@ -115,7 +119,7 @@ std::vector<Slot> read_after_round(const CompiledModel& c) {
 
 // One round: everything but what only derivatives need. Where equations are solved together, or states meet constraints, nothing is left
 // out: guesses and residuals live in the same slots.
-std::vector<Instruction> round_operations(const CompiledModel& c, const std::vector<RatedInstruction>& all,
+std::vector<Instruction> round_operations(const CompiledModel& c, const InstructionList& all,
                                           const std::vector<Instruction>& hoisted) {
   std::vector<bool> wanted(c.tape.slot_count, !c.tape.blocks.empty() || !c.constraints.empty() || c.start_system.has_value());
   for (const Slot s : read_after_round(c)) wanted[s] = true;
@@ -136,6 +140,7 @@ std::vector<Instruction> round_operations(const CompiledModel& c, const std::vec
     }
   }
   std::vector<Instruction> round;
+  round.reserve(static_cast<std::size_t>(std::ranges::count(needed, true)) + hoisted.size());
   for (std::size_t i = 0; i < all.size(); ++i)
     if (needed[i]) round.push_back(all[i].instruction);
   round.insert(round.end(), hoisted.begin(), hoisted.end());
@@ -144,7 +149,7 @@ std::vector<Instruction> round_operations(const CompiledModel& c, const std::vec
 
 }  // namespace
 
-void split_into_codes(CompiledModel& c, const std::vector<RatedInstruction>& all) {
+void split_into_codes(CompiledModel& c, const InstructionList& all) {
   const Needs needs(c.tape, all);
   std::vector<Slot> derivatives, guards, values, shown;
   for (const CompiledState& s : c.states) derivatives.push_back(s.derivative);

@@ -7,6 +7,6 @@
 namespace saltus {
 
 /// Fills flow, guards_code, outputs, values and round of `compiled` from all operations in an order in which they can be run.
-void split_into_codes(CompiledModel& compiled, const std::vector<RatedInstruction>& all);
+void split_into_codes(CompiledModel& compiled, const InstructionList& all);
 
 }  // namespace saltus

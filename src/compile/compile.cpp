@@ -24,6 +24,7 @@
 #include "compile/lower_transitions.hpp"
 #include "compile/lowering.hpp"
 #include "compile/shown_edges.hpp"
+#include "expr/node_table.hpp"
 #include "model/mode_changes.hpp"
 #include "structure/analyse.hpp"
 
@@ -53,7 +54,20 @@ class Compiler {
     if (!discrete_blocks || !require_assignments(model(), parts_.discrete, *discrete_blocks, diagnostics_)) return nullptr;
     const auto initial = initial_system();
     if (!initial) return nullptr;
+    const auto section = lower_everything(*discrete_blocks, *initial);
+    if (!section) return nullptr;
+    parts_ = {};
+    make_codes(*section);
+    return diagnostics_.has_errors() ? nullptr : out_;
+  }
 
+ private:
+  const HybridModel& model() { return out_->model; }
+  ExprPool& pool() { return *out_->model.pool; }
+
+  // The one list of operations; nothing if transitions contradict each other.
+  std::optional<InstructionList> lower_everything(const std::vector<Block>& discrete_blocks, const InitialSystem& initial) {
+    make_room();
     out_->time = out_->tape.new_slot();
     out_->is_initial = out_->tape.new_slot();
     out_->is_terminal = out_->tape.new_slot();
@@ -61,32 +75,34 @@ class Compiler {
     lowering_ = &lowering;
     TransitionLowering transitions(*out_, lowering, diagnostics_);
     transitions_ = &transitions;
-    if (!transitions.define_inputs()) return nullptr;
+    if (!transitions.define_inputs()) return std::nullopt;
     for (const Equation& e : parts_.continuous) lowering.expect_equality(e);
     define_parameters();
     define_limits(*out_, lowering);
     define_states();
     define_continuous();
-    define_discretes(*discrete_blocks);
+    define_discretes(discrete_blocks);
     define_whens();
-    lower_initial_system(initial->values);
-    lower_consistency(*out_, lowering, *structure_, initial->implicit, initial->is_implicit, diagnostics_);
+    lower_initial_system(initial.values);
+    lower_consistency(*out_, lowering, *structure_, initial.implicit, initial.is_implicit, diagnostics_);
+    const std::vector<Expr> edges = edges_of_shown_variables(*out_, *structure_, parts_.discrete, lowering);
+    structure_.reset();  // large models need the room
     lowering.emit_pending_guards();
     lower_variables();
-    check_discrete_equations(model(), parts_.discrete, *discrete_blocks, lowering, diagnostics_);
-    for (const Expr e : edges_of_shown_variables(*out_, *structure_, parts_.discrete, lowering))
-      out_->edges.push_back(lowering.lower(e));
+    check_discrete_equations(model(), parts_.discrete, discrete_blocks, lowering, diagnostics_);
+    for (const Expr e : edges) out_->edges.push_back(lowering.lower(e));
     lower_branches();
     lower_checks();
     transitions.lower();
     lower_sliding();
-    finish_codes();
-    return diagnostics_.has_errors() ? nullptr : out_;
+    lowering.collect_fresh_values();
+    lowering.collect_pres(out_->pres);
+    InstructionList section = lowering.take_section();
+    out_->setup = arrange(out_->tape, lowering.take_setup());
+    lowering_ = nullptr;
+    transitions_ = nullptr;
+    return section;
   }
-
- private:
-  HybridModel& model() { return out_->model; }
-  ExprPool& pool() { return *out_->model.pool; }
 
   // Modes that are only reached get their values from where they are entered. Where conditions of `if` equations decide, the run may
   // or may not start in this tuple: what is wrong with a start is kept for that case.
@@ -100,27 +116,39 @@ class Compiler {
     return initial ? initial : InitialSystem{};
   }
 
+  // Lists that grow in steps of twice their size leave half of it unused, or copied.
+  void make_room() {
+    std::size_t branches = 0;
+    for (const When& when : model().whens) branches += when.branches.size();
+    out_->branches.reserve(branches);
+    out_->guards.reserve(branches);
+    out_->conditions.reserve(branches);
+    out_->discretes.reserve(branches + parts_.discrete.size());
+    out_->origins.reserve(parts_.continuous.size());
+    out_->states.reserve(parts_.continuous_unknowns.size());
+  }
+
   // A variable that flows cannot also be held between events.
   bool when_targets_are_discrete() {
-    std::unordered_map<Expr, Span> flowing;
+    NodeRecords<Span> flowing;
     for (const Equation& e : model().equations) {
       const Expr sides[] = {e.lhs, e.rhs};
       for_each_node(sides, [&](Expr n) {
-        if (n->op() == Op::der) flowing.emplace(n->symbol(), e.span);
+        if (n->op() == Op::der && !flowing.contains(n->symbol())) flowing[n->symbol()] = e.span;
       });
     }
     bool good = true;
     const auto check = [&](const std::vector<Action>& actions, std::string_view where) {
       for (const Action& a : actions) {
-        const auto it = flowing.find(a.target);
-        if (a.kind != Action::Kind::assign || it == flowing.end()) continue;
+        const Span* where_it_flows = a.kind == Action::Kind::assign ? flowing.find(a.target) : nullptr;
+        if (!where_it_flows) continue;
         good = false;
         diagnostics_.add(
             {Severity::error,
              "assigned-twice",
              fmt::format("`{}` is assigned in a {}, but its derivative stands in an equation", a.target->name(), where),
              {a.span, "assigned here"},
-             {{it->second, "flows by this equation"}},
+             {{*where_it_flows, "flows by this equation"}},
              fmt::format("to make it jump write `reinit({}, ...)`", a.target->name())});
       }
     };
@@ -165,6 +193,7 @@ class Compiler {
       s.order = leaf->op() == Op::der ? leaf->order() : 0;
       s.value = out_->tape.new_slot();
       lowering_->define_state(leaf, s.value);
+      state_places_[leaf] = static_cast<std::uint32_t>(state_leaves_.size());
       state_leaves_.push_back(leaf);
       out_->states.push_back(s);
     }
@@ -194,6 +223,7 @@ class Compiler {
     d.pre = out_->tape.new_slot();
     d.start = no_slot;
     lowering_->define_discrete(v.symbol, d.value, d.pre, definition, context, span);
+    if (!discrete_places_.contains(v.symbol)) discrete_places_[v.symbol] = static_cast<std::uint32_t>(out_->discretes.size());
     out_->discretes.push_back(d);
   }
 
@@ -273,12 +303,10 @@ class Compiler {
     std::vector<std::pair<Slot, Expr>> results;
     for (const InitialValue& v : values) results.emplace_back(lowering_->lower(v.value, Context::event_body), v.leaf);
     for (const auto& [slot, leaf] : results) {
-      if (const auto it = std::ranges::find(state_leaves_, leaf); it != state_leaves_.end()) {
-        out_->initial_states.emplace_back(slot, static_cast<std::size_t>(it - state_leaves_.begin()));
+      if (const std::uint32_t* state = state_places_.find(leaf)) {
+        out_->initial_states.emplace_back(slot, *state);
       } else {
-        const std::size_t variable = model().index_of(leaf);
-        const auto d = std::ranges::find(out_->discretes, variable, &CompiledDiscrete::variable);
-        out_->initial_discretes.emplace_back(slot, static_cast<std::size_t>(d - out_->discretes.begin()));
+        out_->initial_discretes.emplace_back(slot, discrete_places_.at(leaf));
       }
     }
     std::vector<Instruction> code;
@@ -293,10 +321,11 @@ class Compiler {
       const Expr next = leaf->op() == Op::der ? pool().der(leaf->symbol(), leaf->order() + 1) : pool().der(leaf);
       out_->states[j].derivative = lowering_->lower(next);
     }
-    std::unordered_map<Expr, std::size_t> places;
+    NodeTable<std::uint32_t> places;
     for (std::size_t i = 0; i < model().variables.size(); ++i) {
       const Variable& v = model().variables[i];
-      out_->variables[i].place = places.emplace(v.symbol, i).first->second;
+      if (!places.contains(v.symbol)) places[v.symbol] = static_cast<std::uint32_t>(i);
+      out_->variables[i].place = places.at(v.symbol);
       if (v.type == Type::string || !v.exists || (model().sliding && v.symbol == model().sliding->weight)) continue;
       out_->variables[i].value = lowering_->lower(v.symbol);
     }
@@ -329,16 +358,15 @@ class Compiler {
     switch (a.kind) {
       case Action::Kind::assign: b.assigned.push_back(model().index_of(a.target)); break;
       case Action::Kind::reinit: {
-        const auto it = std::ranges::find(state_leaves_, a.target);
-        if (it == state_leaves_.end()) {
+        const std::uint32_t* state = state_places_.find(a.target);
+        if (!state) {
           diagnostics_.error("not-a-state", a.span,
                              fmt::format("`{}` cannot be reinitialised: it is not a state", a.target->name()), "not a state",
                              "only variables that are integrated may stand in `reinit`");
           break;
         }
         b.assigned.push_back(model().index_of(a.target));
-        b.reinits.push_back(
-            {static_cast<std::size_t>(it - state_leaves_.begin()), lowering_->lower(a.value, Context::event_body), a.span});
+        b.reinits.push_back({*state, lowering_->lower(a.value, Context::event_body), a.span});
         break;
       }
       case Action::Kind::set_solver: b.solver = lower_solver(*lowering_, diagnostics_, a); break;
@@ -372,11 +400,7 @@ class Compiler {
       if (depends_on(g.surface, s.weight)) g.text = s.name;
   }
 
-  void finish_codes() {
-    lowering_->collect_fresh_values();
-    lowering_->collect_pres(out_->pres);
-    const std::vector<RatedInstruction> section = lowering_->take_section();
-    out_->setup = arrange(out_->tape, lowering_->take_setup());
+  void make_codes(const InstructionList& section) {
     split_into_codes(*out_, section);
     find_guard_readers(*out_, section);
     infer_event_classes(*out_, section);
@@ -388,6 +412,8 @@ class Compiler {
   TransitionLowering* transitions_ = nullptr;
   std::optional<Structure> structure_;
   std::vector<Expr> state_leaves_;
+  NodeTable<std::uint32_t> state_places_;     // leaf -> state
+  NodeTable<std::uint32_t> discrete_places_;  // symbol -> the first discrete
   EquationParts parts_;
   std::vector<Expr> active_;  // of all branches, in order of text
 };

@@ -154,6 +154,9 @@ class ConsistencyLowering {
 
 void lower_consistency(CompiledModel& compiled, Lowering& lowering, const Structure& structure,
                        const std::vector<Equation>& initial_equations, bool is_implicit, Diagnostics& diagnostics) {
+  const bool is_explicit = std::ranges::all_of(structure.offsets.c, [](auto times) { return times == 0; }) &&
+                           std::ranges::all_of(structure.blocks, [](const Block& b) { return b.tears.empty(); });
+  if (is_explicit && !is_implicit) return;
   ConsistencyLowering consistency(compiled, lowering, structure, diagnostics);
   consistency.lower_tears();
   consistency.lower_constraints();

@@ -1,13 +1,13 @@
 #include "compile/equation_parts.hpp"
 
-#include <unordered_set>
+#include "expr/node_table.hpp"
 
 namespace saltus {
 
 namespace {
 
-std::unordered_set<Expr> when_targets(const HybridModel& model) {
-  std::unordered_set<Expr> targets;
+NodeSet when_targets(const HybridModel& model) {
+  NodeSet targets;
   for (const When& w : model.whens)
     for (const WhenBranch& b : w.branches)
       for (const Action& a : b.actions)
@@ -18,7 +18,7 @@ std::unordered_set<Expr> when_targets(const HybridModel& model) {
 }  // namespace
 
 EquationParts split_equations(const HybridModel& model) {
-  const auto targets = when_targets(model);
+  const NodeSet targets = when_targets(model);
   const auto is_free_discrete = [&](Expr e) {
     if (e->op() != Op::symbol || targets.contains(e)) return false;
     const Variable* v = model.find(e);

@@ -1,7 +1,7 @@
 #include "compile/event_classes.hpp"
 
-#include <unordered_map>
-#include <unordered_set>
+#include <span>
+#include <vector>
 
 #include "tape/operands.hpp"
 
@@ -19,70 +19,73 @@ namespace {
 
 constexpr EventClasses bit(EventClass c) { return static_cast<EventClasses>(c); }
 
-// How the motion reads a slot: as the condition of a choice between expressions (other equations) or as a quantity in them.
+// Classes of a change of each slot: how the motion reads it, as the condition of a choice between expressions (other equations) or as a
+// quantity in them; directly, or through the discrete operations of the round. Found for all slots at once, from results to operands.
 class MotionReaders {
  public:
-  MotionReaders(const CompiledModel& compiled, const std::vector<RatedInstruction>& round) : tape_(compiled.tape) {
+  MotionReaders(const CompiledModel& compiled, const InstructionList& round)
+      : tape_(compiled.tape), classes_(compiled.tape.slot_count, 0) {
     for (const Code* code : {&compiled.flow, &compiled.guards_code})
       for (const Instruction& i : code->instructions) {
         const bool choice = i.op == TapeOp::select;
         for_each_operand(compiled.tape, i, [&](Slot s) { note(s, choice && s == i.c); });
       }
     for (const CompiledState& s : compiled.states) note(s.derivative, false);
-    std::unordered_set<Slot> made;
+    std::vector<bool> made(compiled.tape.slot_count, false);
     for (const RatedInstruction& r : round) {
-      for_each_result(compiled.tape, r.instruction, [&](Slot s) { made.insert(s); });
-      if (r.rate == Rate::discrete) note_discrete(r.instruction);
+      for_each_result(compiled.tape, r.instruction, [&](Slot s) { made[s] = true; });
+      if (r.rate == Rate::discrete && r.instruction.op != TapeOp::relation) discrete_.push_back(&r.instruction);
     }
     // Fusion makes operations of its own on what holds between events (1/k for x/k).
     for (const Instruction& i : compiled.round.instructions) {
       bool own = true;
-      for_each_result(compiled.tape, i, [&](Slot s) { own = own && !made.contains(s); });
-      if (own) note_discrete(i);
+      for_each_result(compiled.tape, i, [&](Slot s) { own = own && !made[s]; });
+      if (own && i.op != TapeOp::relation) discrete_.push_back(&i);
+    }
+    // Operations stand after what they need, so one pass backwards does it, but for those that read what a later one leaves.
+    while (pass()) {
     }
   }
 
-  // Classes of a change of the slots `changed`, followed through the discrete operations of the round.
-  EventClasses classes_of(std::vector<Slot> changed) const {
+  EventClasses classes_of(std::span<const Slot> changed) const {
     EventClasses result = 0;
-    std::unordered_map<Slot, bool> seen;
-    while (!changed.empty()) {
-      const Slot s = changed.back();
-      changed.pop_back();
-      if (!seen.emplace(s, true).second) continue;
-      if (const auto it = motion_.find(s); it != motion_.end()) result |= it->second;
-      if (const auto it = users_.find(s); it != users_.end())
-        for (const std::size_t user : it->second)
-          if (discrete_[user].op != TapeOp::relation)
-            for_each_result(tape_, discrete_[user], [&](Slot made) { changed.push_back(made); });
-    }
+    for (const Slot s : changed) result |= classes_[s];
     return result;
   }
 
  private:
-  void note_discrete(const Instruction& instruction) {
-    const std::size_t index = discrete_.size();
-    discrete_.push_back(instruction);
-    for_each_operand(tape_, instruction, [&](Slot s) { users_[s].push_back(index); });
+  void note(Slot s, bool choice) { classes_[s] |= bit(choice ? EventClass::equations : EventClass::parameter); }
+
+  /// False if nothing changed.
+  bool pass() {
+    bool changed = false;
+    for (auto i = discrete_.rbegin(); i != discrete_.rend(); ++i) {
+      EventClasses found = 0;
+      for_each_result(tape_, **i, [&](Slot s) { found |= classes_[s]; });
+      if (found == 0) continue;
+      for_each_operand(tape_, **i, [&](Slot s) {
+        changed = changed || (classes_[s] | found) != classes_[s];
+        classes_[s] |= found;
+      });
+    }
+    return changed;
   }
-  void note(Slot s, bool choice) { motion_[s] |= bit(choice ? EventClass::equations : EventClass::parameter); }
 
   const Tape& tape_;
-  std::unordered_map<Slot, EventClasses> motion_;
-  std::unordered_map<Slot, std::vector<std::size_t>> users_;
-  std::vector<Instruction> discrete_;
+  std::vector<EventClasses> classes_;
+  std::vector<const Instruction*> discrete_;
 };
 
 }  // namespace
 
-void infer_event_classes(CompiledModel& compiled, const std::vector<RatedInstruction>& round) {
+void infer_event_classes(CompiledModel& compiled, const InstructionList& round) {
   const MotionReaders readers(compiled, round);
   for (CompiledGuard& g : compiled.guards) {
-    g.classes = readers.classes_of({g.bit});
+    g.classes = readers.classes_of({&g.bit, 1});
     if (!g.classes) g.classes = bit(EventClass::output);
     if (g.time_only) g.classes |= bit(EventClass::input);
   }
-  for (CompiledDiscrete& d : compiled.discretes) d.classes = readers.classes_of({d.value});
+  for (CompiledDiscrete& d : compiled.discretes) d.classes = readers.classes_of({&d.value, 1});
   for (CompiledBranch& b : compiled.branches) {
     std::vector<Slot> assigned;
     for (const std::size_t v : b.assigned) assigned.push_back(compiled.variables[v].value);

@@ -7,6 +7,6 @@
 namespace saltus {
 
 /// Fills `classes` of guards and branches. `round` is the list of all operations of an event round.
-void infer_event_classes(CompiledModel& compiled, const std::vector<RatedInstruction>& round);
+void infer_event_classes(CompiledModel& compiled, const InstructionList& round);
 
 }  // namespace saltus

@@ -86,8 +86,8 @@ bool Lowering::solve_loop(std::span<const Key> loop) {
   std::unordered_map<Expr, Leaves> uses;
   const auto next = [&](Expr leaf) -> const Leaves& {
     const auto [it, is_new] = uses.emplace(leaf, Leaves());
-    const auto d = definitions_.find(leaf);
-    if (is_new && d != definitions_.end() && d->second.value) it->second = leaves_of(d->second.value);
+    const Definition* d = definitions_.find(leaf);
+    if (is_new && d && d->value) it->second = leaves_of(d->value);
     return it->second;
   };
   const std::unordered_set<Expr> below = reached(start->e, next);

@@ -8,7 +8,27 @@
 namespace saltus {
 
 Expr Lowering::expansion(const Key& k) {
+  switch (k.e->op()) {
+    case Op::if_:
+    case Op::edge:
+    case Op::change:
+    case Op::floor:
+    case Op::integer:
+    case Op::ceil:
+    case Op::mod:
+    case Op::div_trunc:
+    case Op::rem:
+    case Op::eq:
+    case Op::ne: break;
+    default: return {};
+  }
   if (const auto it = expansions_.find(k); it != expansions_.end()) return it->second;
+  const Expr simpler = expanded(k);
+  expansions_[k] = simpler;
+  return simpler;
+}
+
+Expr Lowering::expanded(const Key& k) {
   const Expr e = k.e;
   const auto continuous = [&] {
     return rates_.of(e->arg(0)).rate == Rate::continuous ||
@@ -54,7 +74,6 @@ Expr Lowering::expansion(const Key& k) {
       break;
     default: break;
   }
-  expansions_[k] = simpler;
   return simpler;
 }
 

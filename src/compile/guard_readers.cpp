@@ -11,7 +11,7 @@ namespace {
 // Operations and slots that depend on the bit of some guard; most models have few.
 class BitReaders {
  public:
-  BitReaders(const Tape& tape, const std::vector<RatedInstruction>& all)
+  BitReaders(const Tape& tape, const InstructionList& all)
       : tape_(tape), all_(all), producer_(tape.slot_count, none), seen_(all.size(), 0) {
     for (std::size_t i = 0; i < all.size(); ++i) {
       const Instruction& instruction = all[i].instruction;
@@ -45,7 +45,7 @@ class BitReaders {
  private:
   static constexpr std::size_t none = ~std::size_t{0};
   const Tape& tape_;
-  const std::vector<RatedInstruction>& all_;
+  const InstructionList& all_;
   std::vector<std::size_t> producer_;  // of slots that depend on a bit
   std::vector<std::size_t> seen_;      // the last search that came by
   std::size_t round_ = 0;
@@ -53,7 +53,7 @@ class BitReaders {
 
 }  // namespace
 
-void find_guard_readers(CompiledModel& compiled, const std::vector<RatedInstruction>& all) {
+void find_guard_readers(CompiledModel& compiled, const InstructionList& all) {
   if (compiled.guards.size() < 2 && compiled.transitions.empty()) return;
   BitReaders readers(compiled.tape, all);
   for (CompiledTransition& t : compiled.transitions) t.reads = readers.guards_behind(t.condition);

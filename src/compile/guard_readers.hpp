@@ -8,6 +8,6 @@ namespace saltus {
 
 /// Fills CompiledGuard::reads: in `y = if x > 0 then x else -x` the guard of `y < 0` reads that of `x > 0`. `all` is the one list
 /// of operations, in an order in which they can be run.
-void find_guard_readers(CompiledModel& compiled, const std::vector<RatedInstruction>& all);
+void find_guard_readers(CompiledModel& compiled, const InstructionList& all);
 
 }  // namespace saltus

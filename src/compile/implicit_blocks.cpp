@@ -53,9 +53,9 @@ void Lowering::define_block(const Structure& structure, const Block& block) {
   for (const std::size_t i : block.equations) {
     const std::array sides{structure.solved(i).lhs, structure.solved(i).rhs};
     for_each_node(sides, [&](Expr e) {
-      const auto d = definitions_.find(e);
-      const bool algebraic = d != definitions_.end() && !solved.inside.contains(e) &&
-                             (d->second.kind == Definition::Kind::continuous || d->second.kind == Definition::Kind::tear);
+      const Definition* d = definitions_.find(e);
+      const bool algebraic =
+          d && !solved.inside.contains(e) && (d->kind == Definition::Kind::continuous || d->kind == Definition::Kind::tear);
       solved.reads_time = solved.reads_time || e->op() == Op::time || algebraic;
     });
   }
@@ -93,6 +93,7 @@ std::vector<Lowering::Key> Lowering::inputs_of_block(std::size_t b) {
   };
   const Context context = block.at_events ? Context::event_body : Context::equation;
   for (const Expr r : block.residuals) visit(canonical(r, context));
+  std::vector<Key> needed;
   while (!open.empty()) {
     const Key k = open.back();
     open.pop_back();
@@ -104,7 +105,9 @@ std::vector<Lowering::Key> Lowering::inputs_of_block(std::size_t b) {
       block.tears.push_back(k.e);
       continue;
     }
-    for (const Key& needed : needs(k)) visit(needed);
+    needed.clear();
+    add_needs(k, needed);
+    for (const Key& below : needed) visit(below);
   }
   reads_bits_ = outer;
   for (const Block::Entry& entry : block.jacobian)
@@ -120,7 +123,7 @@ void Lowering::emit_block(std::size_t b) {
   block.emitted = true;
   ImplicitBlock out;
   out.linear = block.linear;
-  std::vector<RatedInstruction> before = std::exchange(section_, {});
+  InstructionList before = std::exchange(section_, {});
   const bool outer = std::exchange(reads_bits_, true);
   const auto take = [this] {
     std::vector<Instruction> code;
@@ -129,7 +132,7 @@ void Lowering::emit_block(std::size_t b) {
   };
   for (const Expr t : block.tears) {
     const Definition& d = definitions_.at(t);
-    slots_[canonical(t, Context::equation)] = d.slot;
+    section_slots(canonical(t, Context::equation).context)[t] = d.slot;
     out.unknowns.push_back(d.slot);
     out_.origins.push_back({d.slot, text(t), d.span, d.together});
   }
@@ -145,7 +148,7 @@ void Lowering::emit_block(std::size_t b) {
     out.jacobian.push_back({static_cast<std::uint32_t>(e.row), static_cast<std::uint32_t>(e.column), lower(e.value, context)});
   out.jacobian_code = take();
   emitted_ = noted;
-  for (const Key& k : only_here) slots_.erase(k);
+  for (const Key& k : only_here) section_slots(k.context).erase(k.e);
 
   reads_bits_ = outer;
   section_ = std::move(before);
@@ -159,7 +162,7 @@ Slot Lowering::rounded_size(Expr tear) {
   const std::size_t b = definitions_.at(tear).block;
   const SolvedBlock& block = blocks_[b];
   if (out_.tape.blocks[block.place].sizes.empty()) {
-    std::vector<RatedInstruction> before = std::exchange(section_, {});
+    InstructionList before = std::exchange(section_, {});
     std::vector<std::vector<Slot>> terms;
     for (const Expr r : block.residuals) terms.push_back(terms_of(r, Context::equation, b));
     ImplicitBlock& out = out_.tape.blocks[block.place];
@@ -178,7 +181,8 @@ std::optional<Lowering::Key> Lowering::break_loop(std::span<const Key> loop) {
   for (auto k = loop.rbegin(); k != loop.rend(); ++k) {
     if (!k->e->is_relation() || is_literal(*k) || expansion(*k)) continue;
     const bool outer = std::exchange(reads_bits_, true);
-    slots_[*k] = emit_relation(*k);
+    const Slot bit = emit_relation(*k);
+    section_slots(k->context)[k->e] = bit;
     reads_bits_ = outer;
     return *k;
   }

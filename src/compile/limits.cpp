@@ -1,7 +1,5 @@
 #include "compile/limits.hpp"
 
-#include <unordered_set>
-
 #include "model/machine.hpp"
 
 namespace saltus {
@@ -38,10 +36,9 @@ std::vector<Expr> expressions_of(const HybridModel& model) {
 }  // namespace
 
 void define_limits(CompiledModel& compiled, Lowering& lowering) {
-  std::unordered_set<Expr> seen;
   for_each_node(expressions_of(compiled.model), [&](Expr e) {
     const auto symbol = run_symbol(e);
-    if (!symbol || symbol->kind != RunSymbol::Kind::zeno || !seen.insert(e).second) return;
+    if (!symbol || symbol->kind != RunSymbol::Kind::zeno) return;
     const Slot bit = compiled.tape.new_slot();
     compiled.zeno_bits.push_back({e, bit});
     lowering.define_discrete(e, bit, no_slot, {}, Context::equation, {});

@@ -38,9 +38,9 @@ void Lowering::define_input(Expr symbol, Slot slot) {
 }
 
 LeafMeaning Lowering::meaning(Expr leaf) const {
-  const auto it = definitions_.find(leaf);
-  if (it == definitions_.end()) return {{}, Rate::continuous};
-  const Definition& d = it->second;
+  const Definition* known = definitions_.find(leaf);
+  if (!known) return {{}, Rate::continuous};
+  const Definition& d = *known;
   switch (d.kind) {
     case Definition::Kind::parameter: return {d.value, Rate::parameter};
     case Definition::Kind::state: return {{}, Rate::continuous};
@@ -60,11 +60,16 @@ Lowering::Key Lowering::canonical(Expr e, Context context) {
 }
 
 Slot Lowering::slot(const Key& k) const {
-  if (const auto it = parameters_.find(k.e); it != parameters_.end()) return it->second;
-  return slots_.at(k);
+  if (const Slot* parameter = parameters_.find(k.e)) return *parameter;
+  return section_slots(k.context).at(k.e);
 }
 
 namespace {
+
+/// The same for (b, a).
+std::uint64_t pair_of(Expr a, Expr b) {
+  return static_cast<std::uint64_t>(std::min(a->id(), b->id())) << 32 | std::max(a->id(), b->id());
+}
 
 bool orders_numbers(Expr e) {
   return e->is_relation() && e->op() != Op::eq && e->op() != Op::ne && e->arg(0)->type() != Type::boolean;
@@ -80,8 +85,23 @@ void Lowering::expect_guard(Expr relation) {
 
 void Lowering::expect_equality(const Equation& e) {
   if (e.lhs->type() == Type::boolean) return;
-  zeros_.insert(e.lhs - e.rhs);
-  zeros_.insert(e.rhs - e.lhs);
+  equalities_.push_back(pair_of(e.lhs, e.rhs));
+  equalities_sorted_ = false;
+}
+
+// Which sides have this difference, is told without making the differences of all equations: a - b is written as a where b is zero, as
+// -b where a is, as a + c where b is -c, and as a - b else.
+bool Lowering::is_zero(Expr difference) {
+  if (!std::exchange(equalities_sorted_, true)) std::ranges::sort(equalities_);
+  const auto are_equal = [&](Expr a, Expr b) { return std::ranges::binary_search(equalities_, pair_of(a, b)); };
+  const auto is_nothing = [&](Expr e) { return are_equal(e, pool_.number(0)) || are_equal(e, pool_.integer(0)); };
+  if (is_nothing(difference)) return true;
+  switch (difference->op()) {
+    case Op::neg: return is_nothing(difference->arg(0));
+    case Op::sub: return are_equal(difference->arg(0), difference->arg(1));
+    case Op::add: return are_equal(difference->arg(0), -difference->arg(1));
+    default: return false;
+  }
 }
 
 bool Lowering::is_on_surface(Expr e) { return orders_numbers(e) && surfaces_.contains(e->arg(0) - e->arg(1)); }
@@ -91,54 +111,86 @@ bool Lowering::is_literal(const Key& k) {
   return std::ranges::all_of(k.e->args(), [this](Expr a) { return rates_.of(a).rate != Rate::continuous; });
 }
 
-std::vector<Lowering::Key> Lowering::needs(const Key& k) {
+void Lowering::add_needs(const Key& k, std::vector<Key>& keys) {
   const Expr e = k.e;
+  const auto add = [&](Expr other, Context context) { keys.push_back(canonical(other, context)); };
   switch (e->op()) {
     case Op::number:
     case Op::boolean:
     case Op::pi:
     case Op::time:
     case Op::initial:
-    case Op::terminal: return {};
+    case Op::terminal: return;
     case Op::pre:
       // The left limit of a parameter is its value; anything else has a slot of its own.
-      if (rates_.of(e->symbol()).rate == Rate::parameter) return {canonical(e->symbol(), Context::equation)};
-      return {};
+      if (rates_.of(e->symbol()).rate == Rate::parameter) add(e->symbol(), Context::equation);
+      return;
     case Op::symbol:
     case Op::der: {
-      if (inputs_.contains(e)) return {};
-      const auto it = definitions_.find(e);
-      assert(it != definitions_.end());
-      if (it->second.kind == Definition::Kind::tear)
-        return frozen_ && blocks_[it->second.block].at_events ? std::vector<Key>() : inputs_of_block(it->second.block);
-      if (!it->second.value || (frozen_ && it->second.kind == Definition::Kind::discrete)) return {};
-      return {canonical(it->second.value, it->second.context)};
+      if (inputs_.contains(e)) return;
+      const Definition* d = definitions_.find(e);
+      assert(d);
+      if (d->kind == Definition::Kind::tear) {
+        if (frozen_ && blocks_[d->block].at_events) return;
+        const std::vector<Key> inputs = inputs_of_block(d->block);
+        keys.insert(keys.end(), inputs.begin(), inputs.end());
+      } else if (d->value && !(frozen_ && d->kind == Definition::Kind::discrete)) {
+        add(d->value, d->context);
+      }
+      return;
     }
     default: break;
   }
-  if (const Expr simpler = expansion(k)) return {canonical(simpler, k.context)};
-  if (e->op() == Op::no_event) return {canonical(e->arg(0), without_events(k.context))};
-  std::vector<Key> keys;
+  if (const Expr simpler = expansion(k)) return add(simpler, k.context);
+  if (e->op() == Op::no_event) return add(e->arg(0), without_events(k.context));
   if (e->is_relation() && !is_literal(k)) {
-    if (reads_bits_) return {};
+    if (reads_bits_) return;
     const bool flipped = e->op() == Op::lt || e->op() == Op::ge;
     const Context context = k.context == Context::event_body ? Context::equation : k.context;
-    keys.push_back(canonical(flipped ? e->arg(1) - e->arg(0) : e->arg(0) - e->arg(1), context));
+    add(flipped ? e->arg(1) - e->arg(0) : e->arg(0) - e->arg(1), context);
   }
-  if ((e->op() == Op::min || e->op() == Op::max) && !is_literal(k) && !reads_bits_)
-    keys.push_back(canonical(e->arg(0) - e->arg(1), k.context));
-  if (e->op() == Op::sign && !is_literal(k) && !reads_bits_) keys.push_back(canonical(-e->arg(0), k.context));
-  for (const Expr a : e->args()) keys.push_back(canonical(a, k.context));
-  return keys;
+  if ((e->op() == Op::min || e->op() == Op::max) && !is_literal(k) && !reads_bits_) add(e->arg(0) - e->arg(1), k.context);
+  if (e->op() == Op::sign && !is_literal(k) && !reads_bits_) add(-e->arg(0), k.context);
+  for (const Expr a : e->args()) add(a, k.context);
 }
+
+namespace {
+
+/// Keys on the way down: few as a rule, many below a long sum.
+template <class Key, class Hash>
+class OpenKeys {
+ public:
+  void insert(const Key& k) {
+    if (few_.size() < most_few)
+      few_.push_back(k);
+    else
+      many_.insert(k);
+  }
+  void erase(const Key& k) {
+    if (many_.erase(k) == 0) std::erase(few_, k);
+  }
+  [[nodiscard]] bool contains(const Key& k) const {
+    return std::ranges::find(few_, k) != few_.end() || (!many_.empty() && many_.contains(k));
+  }
+
+ private:
+  static constexpr std::size_t most_few = 16;
+  std::vector<Key> few_;
+  std::unordered_set<Key, Hash> many_;
+};
+
+}  // namespace
 
 Slot Lowering::lower(Expr root, Context context) {
   struct Frame {
     Key key;
     bool expanded;
   };
-  std::unordered_set<Key, KeyHash> open;
-  std::vector<Frame> stack{{canonical(root, context), false}};
+  const Key asked = canonical(root, context);
+  if (depth_ == 0 && known(asked) && (pending_.empty() || reads_bits_ || postponed_)) return slot(asked);
+  OpenKeys<Key, KeyHash> open;
+  std::vector<Frame> stack{{asked, false}};
+  std::vector<Key> needed;
   ++depth_;
   while (!stack.empty()) {
     const auto [key, expanded] = stack.back();
@@ -154,7 +206,8 @@ Slot Lowering::lower(Expr root, Context context) {
     }
     stack.back().expanded = true;
     open.insert(key);
-    std::vector<Key> needed = needs(key);
+    needed.clear();
+    add_needs(key, needed);
     for (auto it = needed.rbegin(); it != needed.rend(); ++it) {
       if (known(*it)) continue;
       if (open.contains(*it)) {
@@ -181,7 +234,7 @@ Slot Lowering::lower(Expr root, Context context) {
           break;
         }
         report_loop(path);
-        slots_[*it] = constant(pool_.number(0));
+        section_slots(it->context)[it->e] = constant(pool_.number(0));
         continue;
       }
       stack.push_back({*it, false});
@@ -198,11 +251,11 @@ void Lowering::report_loop(const std::vector<Key>& path) {
   std::vector<std::string> members;
   Span where;
   for (const Key& k : path) {
-    const auto it = definitions_.find(k.e);
-    if (it == definitions_.end() || k.e->name().starts_with('$')) continue;
-    if (it->second.kind == Definition::Kind::discrete || it->second.kind == Definition::Kind::continuous) {
+    const Definition* d = definitions_.find(k.e);
+    if (!d || k.e->name().starts_with('$')) continue;
+    if (d->kind == Definition::Kind::discrete || d->kind == Definition::Kind::continuous) {
       members.push_back(fmt::format("`{}`", text(k.e)));
-      where = it->second.span;
+      where = d->span;
     }
   }
   if (members.size() > 6) members.erase(members.begin(), members.end() - 6);
@@ -218,8 +271,8 @@ void Lowering::report_loop(const std::vector<Key>& path) {
                      "solved together with the others", "use `pre(...)` of one of them to break the loop");
 }
 
-std::vector<RatedInstruction> Lowering::take_section() {
-  slots_.clear();
+InstructionList Lowering::take_section() {
+  for (NodeTable<Slot>& slots : slots_) slots.clear();
   pairs_.clear();
   for (SolvedBlock& b : blocks_) b.emitted = false;
   return std::exchange(section_, {});
@@ -254,7 +307,7 @@ Slot Lowering::pair_instruction(TapeOp op, Rate rate, Slot a, Slot b, bool secon
 }
 
 Slot Lowering::constant(Expr e) {
-  if (const auto it = parameters_.find(e); it != parameters_.end()) return it->second;
+  if (const Slot* known = parameters_.find(e)) return *known;
   const Slot s = out_.tape.new_slot();
   out_.tape.constants.push_back({s, e});
   parameters_[e] = s;
@@ -262,13 +315,13 @@ Slot Lowering::constant(Expr e) {
 }
 
 Slot Lowering::pre_slot(Expr symbol) {
-  const auto it = definitions_.find(symbol);
-  assert(it != definitions_.end());
-  if (it->second.pre == no_slot) {
-    it->second.pre = out_.tape.new_slot();
-    left_limits_.emplace_back(symbol, it->second.pre);
+  Definition* d = definitions_.find(symbol);
+  assert(d);
+  if (d->pre == no_slot) {
+    d->pre = out_.tape.new_slot();
+    left_limits_.emplace_back(symbol, d->pre);
   }
-  return it->second.pre;
+  return d->pre;
 }
 
 void Lowering::collect_pres(std::vector<CompiledPre>& pres) {
@@ -301,7 +354,7 @@ void Lowering::emit(const Key& k) {
   if (rates_.of(e).rate == Rate::parameter) {
     parameters_[e] = s;
   } else {
-    slots_[k] = s;
+    section_slots(k.context)[e] = s;
     if (emitted_) emitted_->push_back(k);
   }
 }

@@ -13,6 +13,8 @@
 // Operators that are not elementary are rewritten first (`expansion`): floor becomes a buffered integer with two guards, mod,
 // rem, div and ceil become floor, edge and change become pre.
 
+#include <array>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <span>
@@ -24,6 +26,7 @@
 #include "base/diagnostic.hpp"
 #include "compile/compiled_model.hpp"
 #include "compile/rate.hpp"
+#include "expr/node_table.hpp"
 #include "structure/structure.hpp"
 
 namespace saltus {
@@ -34,6 +37,8 @@ struct RatedInstruction {
   Instruction instruction;
   Rate rate = Rate::continuous;
 };
+/// In order of evaluation. Long ones are not copied while they grow.
+using InstructionList = std::deque<RatedInstruction>;
 
 class Lowering {
  public:
@@ -75,7 +80,7 @@ class Lowering {
   [[nodiscard]] RateAnalysis& rates() { return rates_; }
   /// What was emitted so far in this section, except parameter expressions, and a new section: nothing but parameters and inputs
   /// is known in it. The definitions stay.
-  std::vector<RatedInstruction> take_section();
+  InstructionList take_section();
   /// Continuous variables of which pre() is used; after everything is lowered.
   void collect_pres(std::vector<CompiledPre>& pres);
   /// Slots of the values with which hidden discretes begin; after everything is lowered.
@@ -133,11 +138,14 @@ class Lowering {
   static Context without_events(Context context) {
     return context == Context::event_body || context == Context::watched ? context : Context::no_event;
   }
-  bool known(const Key& k) const { return parameters_.contains(k.e) || slots_.contains(k); }
+  bool known(const Key& k) const { return parameters_.contains(k.e) || section_slots(k.context).contains(k.e); }
   Slot slot(const Key& k) const;
+  NodeTable<Slot>& section_slots(Context context) { return slots_[static_cast<std::size_t>(context)]; }
+  const NodeTable<Slot>& section_slots(Context context) const { return slots_[static_cast<std::size_t>(context)]; }
   Slot slot(Expr e, Context context) { return slot(canonical(e, context)); }
 
-  std::vector<Key> needs(const Key& k);
+  /// What must have a slot before k, appended to `keys`.
+  void add_needs(const Key& k, std::vector<Key>& keys);
   void emit(const Key& k);
   Slot emit_leaf(const Key& k);
   Slot emit_operation(const Key& k);
@@ -149,6 +157,7 @@ class Lowering {
 
   /// `e` in terms of simpler operators, or null if it is elementary.
   Expr expansion(const Key& k);
+  Expr expanded(const Key& k);
   Expr expand_floor(const Key& k);
   Expr floor_for(Expr original, Expr x);  ///< floor(x) that stands for `original` in the log
   struct GuardName {
@@ -157,6 +166,7 @@ class Lowering {
   };
   bool is_literal(const Key& k);  ///< relations and kinks are computed at order 0, no guard
   bool is_on_surface(Expr e);     ///< a relation whose difference is that of a guard
+  bool is_zero(Expr difference);  ///< the difference, either way, of the sides of an equation
 
   Slot guard_bit(Expr h, Context context, bool kink, Expr relation);
   void fill_guard(std::size_t index, Expr h, Context context);
@@ -180,14 +190,15 @@ class Lowering {
   ExprPool& pool_;
   Diagnostics& diagnostics_;
   RateAnalysis rates_;
-  std::unordered_map<Expr, Definition> definitions_;
-  std::unordered_set<Expr> logged_;
-  std::unordered_set<Expr> zeros_;                    // lhs - rhs and rhs - lhs of all equations
-  std::unordered_set<Expr> surfaces_;                 // a - b and b - a of all relations that make guards
+  NodeRecords<Definition> definitions_;
+  NodeSet logged_;
+  std::vector<std::uint64_t> equalities_;  // the sides of all equations, as pairs of ids
+  bool equalities_sorted_ = true;
+  NodeSet surfaces_;                                  // a - b and b - a of all relations that make guards
   std::unordered_map<Expr, std::string> written_as_;  // floor(...) that the compiler made -> the operator as written
   std::unordered_map<Expr, GuardName> guard_names_;   // relations that the compiler made
-  std::unordered_map<Expr, Slot> parameters_;         // slots of expressions of rate parameter: valid in every section
-  std::unordered_map<Key, Slot, KeyHash> slots_;      // of this section
+  NodeTable<Slot> parameters_;                        // slots of expressions of rate parameter: valid in every section
+  std::array<NodeTable<Slot>, 4> slots_;              // of this section, by context
   std::unordered_map<Key, Expr, KeyHash> expansions_;
   struct Pair {
     Slot first, second;
@@ -197,7 +208,7 @@ class Lowering {
   std::unordered_map<std::string, std::size_t> function_index_;
   std::unordered_map<Expr, Slot> sample_bits_;
   std::vector<Instruction> setup_;
-  std::vector<RatedInstruction> section_;
+  InstructionList section_;
   std::vector<std::pair<std::size_t, Expr>> fresh_;  // hidden discretes and what they begin with
   std::vector<std::pair<Expr, Slot>> left_limits_;   // continuous variables with a pre slot
   bool loop_reported_ = false;

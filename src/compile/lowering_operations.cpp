@@ -161,12 +161,12 @@ std::vector<Slot> Lowering::terms_of(Expr h, Context context, std::size_t within
     const auto [k, factor] = open.back();
     open.pop_back();
     const Op op = k.e->op();
-    const auto definition = definitions_.find(k.e);
-    const bool defined = definition != definitions_.end() && definition->second.kind == Definition::Kind::continuous;
-    const bool tear = definition != definitions_.end() && definition->second.kind == Definition::Kind::tear;
+    const Definition* definition = definitions_.find(k.e);
+    const bool defined = definition && definition->kind == Definition::Kind::continuous;
+    const bool tear = definition && definition->kind == Definition::Kind::tear;
     const bool room = !is_constant(k.e) && terms.size() + open.size() < most_terms;
     if (room && defined) {
-      open.push_back({canonical(definition->second.value, definition->second.context), factor});
+      open.push_back({canonical(definition->value, definition->context), factor});
     } else if (room && (op == Op::add || op == Op::sub || op == Op::neg || op == Op::to_real)) {
       for (const Expr a : k.e->args()) open.push_back({canonical(a, k.context), factor});
     } else if (room && op == Op::mul && (is_constant(k.e->arg(0)) || is_constant(k.e->arg(1)))) {
@@ -176,8 +176,7 @@ std::vector<Slot> Lowering::terms_of(Expr h, Context context, std::size_t within
     } else if (room && op == Op::div && is_constant(k.e->arg(1))) {
       open.push_back({canonical(k.e->arg(0), k.context), (factor ? factor : pool_.number(1)) / k.e->arg(1)});
     } else {
-      const bool elsewhere =
-          tear && !frozen_ && definition->second.block != within && blocks_[definition->second.block].emitted;
+      const bool elsewhere = tear && !frozen_ && definition->block != within && blocks_[definition->block].emitted;
       const Slot size = elsewhere ? rounded_size(k.e) : slot(k);
       terms.push_back(factor ? instruction(TapeOp::mul, Rate::continuous, size, lower(factor, Context::event_body)) : size);
     }
@@ -191,13 +190,13 @@ void Lowering::find_surface_state(CompiledGuard& g, Expr h) {
   int sign = 1;
   for (Expr rest = h; rest;) {
     const Op op = rest->op();
-    const auto definition = definitions_.find(rest);
-    if (definition != definitions_.end() && definition->second.kind == Definition::Kind::state) {
+    const Definition* definition = definitions_.find(rest);
+    if (definition && definition->kind == Definition::Kind::state) {
       state = rest;
       break;
     }
-    if (definition != definitions_.end() && definition->second.kind == Definition::Kind::continuous) {
-      rest = definition->second.value;
+    if (definition && definition->kind == Definition::Kind::continuous) {
+      rest = definition->value;
     } else if (op == Op::neg) {
       rest = rest->arg(0);
       sign = -sign;
@@ -215,7 +214,7 @@ void Lowering::find_surface_state(CompiledGuard& g, Expr h) {
 }
 
 Slot Lowering::guard_bit(Expr h, Context context, bool kink, Expr relation) {
-  if (zeros_.contains(h)) return constant(pool_.boolean(false));
+  if (is_zero(h)) return constant(pool_.boolean(false));
   const std::uint64_t key = (static_cast<std::uint64_t>(h->id()) << 1) | (kink ? 1U : 0U);
   const bool logged = !kink && logged_.contains(relation);
   if (const auto it = guard_index_.find(key); it != guard_index_.end()) {

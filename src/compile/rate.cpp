@@ -84,7 +84,7 @@ RateAnalysis::Facts RateAnalysis::combine(Expr e) {
   return facts;
 }
 
-const RateAnalysis::Facts& RateAnalysis::of(Expr root) {
+const RateAnalysis::Facts& RateAnalysis::find(Expr root) {
   struct Frame {
     Expr e;
     bool expanded;
@@ -96,7 +96,8 @@ const RateAnalysis::Facts& RateAnalysis::of(Expr root) {
       stack.pop_back();
     } else if (expanded) {
       stack.pop_back();
-      memo_.emplace(e, combine(e));
+      const Facts facts = combine(e);
+      memo_[e] = facts;
     } else {
       stack.back().expanded = true;
       if (is_leaf(e->op())) {

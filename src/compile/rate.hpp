@@ -3,9 +3,8 @@
 
 #include <cstdint>
 #include <functional>
-#include <unordered_map>
 
-#include "expr/expr.hpp"
+#include "expr/node_table.hpp"
 
 namespace saltus {
 
@@ -31,12 +30,16 @@ class RateAnalysis {
     bool reads_time = false;     ///< time enters algebraically, looking through leaves but not through relations
     bool touches_state = false;  ///< depends on something continuous other than time, looking through leaves and relations
   };
-  const Facts& of(Expr e);
+  const Facts& of(Expr e) {
+    if (const Facts* known = memo_.find(e)) return *known;
+    return find(e);
+  }
 
  private:
+  const Facts& find(Expr e);
   Facts combine(Expr e);
   std::function<LeafMeaning(Expr)> meaning_;
-  std::unordered_map<Expr, Facts> memo_;
+  NodeTable<Facts> memo_;
 };
 
 }  // namespace saltus

@@ -1,9 +1,9 @@
 #include "compile/shown_edges.hpp"
 
 #include <algorithm>
-#include <unordered_map>
-#include <unordered_set>
+#include <utility>
 
+#include "expr/node_table.hpp"
 #include "model/mode_changes.hpp"
 
 namespace saltus {
@@ -12,7 +12,10 @@ namespace {
 
 constexpr std::size_t most_edges = 32;
 
-using Definitions = std::unordered_map<Expr, Expr>;
+struct Definitions {
+  NodeTable<Expr> values;
+  std::vector<Expr> symbols;
+};
 
 /// Algebraic variables that one equation gives explicitly.
 Definitions explicit_definitions(const HybridModel& model, const Structure& structure) {
@@ -20,7 +23,9 @@ Definitions explicit_definitions(const HybridModel& model, const Structure& stru
   for (const Block& b : structure.blocks) {
     if (!b.is_assignment() || b.unknowns[0]->op() != Op::symbol) continue;
     const Variable* v = model.find(b.unknowns[0]);
-    if (!v || !v->is_watched) result.emplace(b.unknowns[0], b.value);
+    if (v && v->is_watched) continue;
+    result.values[b.unknowns[0]] = b.value;
+    result.symbols.push_back(b.unknowns[0]);
   }
   return result;
 }
@@ -62,19 +67,18 @@ std::vector<Expr> readers(const CompiledModel& c, const Structure& structure, co
 }
 
 std::vector<Expr> values_nobody_reads(const Definitions& definitions, std::vector<Expr> open) {
-  std::unordered_set<Expr> read;
+  NodeSet read;
   while (!open.empty()) {
-    const Expr e = open.back();
-    open.pop_back();
-    for_each_node({&e, 1}, [&](Expr n) {
+    const std::vector<Expr> roots = std::exchange(open, {});
+    for_each_node(roots, [&](Expr n) {
       const bool leaf = n->op() == Op::symbol || n->op() == Op::der || n->op() == Op::pre;
-      const auto it = leaf ? definitions.find(n->symbol()) : definitions.end();
-      if (it != definitions.end() && read.insert(it->first).second) open.push_back(it->second);
+      const Expr* value = leaf ? definitions.values.find(n->symbol()) : nullptr;
+      if (value && read.insert(n->symbol())) open.push_back(*value);
     });
   }
   std::vector<Expr> result;
-  for (const auto& [symbol, value] : definitions)
-    if (!read.contains(symbol)) result.push_back(value);
+  for (const Expr symbol : definitions.symbols)
+    if (!read.contains(symbol)) result.push_back(definitions.values.at(symbol));
   std::ranges::sort(result, {}, [](Expr e) { return e->id(); });
   return result;
 }
