@@ -87,8 +87,8 @@ TEST(FlattenExpressions, LibraryAndImports) {
             "if noEvent(time < 1.0) then 10.0*time else 10.0 + 30.0*(time - 1.0)");
   const Loaded l("model M import SI = Modelica.Units.SI; SI.Velocity v = 1; Modelica.SIunits.Mass m = 2; end M;");
   ASSERT_TRUE(l.model) << l.messages();
-  EXPECT_EQ(l.model->find("v")->unit, "m/s");
-  EXPECT_EQ(l.model->find("m")->unit, "kg");
+  EXPECT_EQ(l.model->find("v")->unit.str(), "m/s");
+  EXPECT_EQ(l.model->find("m")->unit.str(), "kg");
 }
 
 TEST(FlattenExpressions, TextsAreMessages) {

@@ -27,7 +27,7 @@ TEST(Builder, TheBall) {
   EXPECT_EQ(model.find("g")->variability, Variability::parameter);
   EXPECT_EQ(model.find("g")->binding->number(), *Rational::ratio(981, 100));
   EXPECT_TRUE(model.find("h")->fixed);
-  EXPECT_EQ(model.find("h")->description, "height");
+  EXPECT_EQ(model.find("h")->description.str(), "height");
   ASSERT_EQ(model.whens.size(), 1U);
   const WhenBranch& bounce = model.whens[0].branches[0];
   EXPECT_EQ(bounce.name, "bounce");

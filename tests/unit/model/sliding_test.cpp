@@ -40,34 +40,35 @@ using Lines = std::vector<std::string>;
 
 TEST(Sliding, If) {
   Relay r;
-  r.model.equations = {{r.derivative, r.model.pool->if_(r.positive(), r.number(-3), r.number(2)), {}}, {r.b, r.positive(), {}}};
+  r.model.equations.edit() = {{r.derivative, r.model.pool->if_(r.positive(), r.number(-3), r.number(2)), {}},
+                              {r.b, r.positive(), {}}};
   EXPECT_EQ(r.slides(), (Lines{"b = false", "der(x) = 2 + $weight*(-5)", "x = 0"}));
 }
 
 TEST(Sliding, SignAndItsOpposite) {
   Relay r;
   const Expr s = r.model.pool->make(Op::sign, {r.x}), t = r.model.pool->make(Op::sign, {-r.x});
-  r.model.equations = {{r.derivative, t * r.number(3) - s, {}}};
+  r.model.equations.edit() = {{r.derivative, t * r.number(3) - s, {}}};
   EXPECT_EQ(r.slides(), (Lines{"der(x) = 4 + $weight*(-8)", "x = 0"}));
 }
 
 TEST(Sliding, ThroughABoolean) {
   Relay r;
-  r.model.equations = {{r.b, r.model.pool->make(Op::not_, {less_equal(r.x, r.number(0))}), {}},
-                       {r.derivative, r.model.pool->if_(r.b, r.number(-3), r.number(3)), {}}};
+  r.model.equations.edit() = {{r.b, r.model.pool->make(Op::not_, {less_equal(r.x, r.number(0))}), {}},
+                              {r.derivative, r.model.pool->if_(r.b, r.number(-3), r.number(3)), {}}};
   EXPECT_EQ(r.slides(), (Lines{"b = false", "der(x) = 3 + $weight*(-6)", "x = 0"}));
 }
 
 TEST(Sliding, NotWithMemory) {
   Relay r;
-  r.model.equations = {{r.b, r.model.pool->make(Op::or_, {r.positive(), r.model.pool->pre(r.b)}), {}},
-                       {r.derivative, r.model.pool->if_(r.b, r.number(-3), r.number(3)), {}}};
+  r.model.equations.edit() = {{r.b, r.model.pool->make(Op::or_, {r.positive(), r.model.pool->pre(r.b)}), {}},
+                              {r.derivative, r.model.pool->if_(r.b, r.number(-3), r.number(3)), {}}};
   EXPECT_EQ(r.slides(), Lines{});
 }
 
 TEST(Sliding, NotWhereTheSurfaceMakesNoDifference) {
   Relay r;
-  r.model.equations = {{r.derivative, r.number(1), {}}};
+  r.model.equations.edit() = {{r.derivative, r.number(1), {}}};
   EXPECT_EQ(r.slides(), Lines{});
 }
 
@@ -78,8 +79,8 @@ TEST(Sliding, BetweenTwoModes) {
   r.add("y", y, Variability::continuous, Type::real);
   r.model.index();
   HybridModel below = r.model;
-  r.model.equations = {{r.derivative, -y, {}}, {dy, r.x, {}}};
-  below.equations = {{dy, r.x, {}}, {r.derivative, y, {}}};
+  r.model.equations.edit() = {{r.derivative, -y, {}}, {dy, r.x, {}}};
+  below.equations.edit() = {{dy, r.x, {}}, {r.derivative, y, {}}};
   const auto m = sliding_model(r.model, {}, below, {}, r.x, "x > 0");
   ASSERT_TRUE(m);
   ASSERT_EQ(m->equations.size(), 3u);
