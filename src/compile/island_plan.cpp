@@ -10,7 +10,7 @@ namespace saltus {
 namespace {
 
 constexpr std::uint32_t none = IslandPlan::none;
-using Kind = SlotUse::Kind;
+using Kind = SlotReader::Kind;
 
 /// What a search through the operations of one code reaches, backwards from a slot.
 class Cone {
@@ -95,7 +95,7 @@ class Planner {
     if (!c_.samples.empty() || !c_.zeno_bits.empty()) return no("samples or limits of events are awaited");
     if (!c_.entered.empty() || !c_.held.empty() || !c_.latches.empty() || c_.entering != no_slot) return no("there are modes");
     if (!c_.edges.empty()) return no("a variable may have a pole");
-    if (c_.tape.slot_count > SlotUse::most) return no("too large");
+    if (c_.tape.slot_count > SlotReader::most) return no("too large");
     for (const CompiledBranch& b : c_.branches)
       if (b.solver) return no("an event changes the solver");
     for (const CompiledGuard& g : c_.guards)
@@ -411,7 +411,7 @@ class Planner {
   void list_uses() {
     plan_.uses = Lists::of_pairs(c_.tape.slot_count, [&](auto&& take) {
       const auto add = [&](Slot s, Kind kind, std::size_t i) {
-        if (s != no_slot) take(s, SlotUse{kind, static_cast<std::uint32_t>(i)}.packed());
+        if (s != no_slot) take(s, SlotReader{kind, static_cast<std::uint32_t>(i)}.packed());
       };
       for (std::size_t i = 0; i < c_.round.instructions.size(); ++i)
         for_each_operand(c_.tape, c_.round.instructions[i], [&](Slot s) {
@@ -434,7 +434,7 @@ class Planner {
   std::vector<std::uint32_t> state_;  // by slot
   std::vector<std::int8_t> degrees_;
   std::vector<std::uint32_t> island_of_flow_;  // by slot: what the motion computes beside states
-  std::vector<std::pair<Slot, SlotUse>> uses_;
+  std::vector<std::pair<Slot, SlotReader>> uses_;
   std::vector<std::uint8_t> is_discrete_;   // by slot: the value of a discrete
   std::vector<std::uint32_t> discrete_of_;  // by variable
   std::vector<std::uint8_t> lazy_;          // operations of the round that are run where a branch needs them

@@ -17,7 +17,7 @@
 namespace saltus {
 
 /// Who has to know when the value in a slot changes.
-struct SlotUse {
+struct SlotReader {
   enum class Kind : std::uint8_t {
     round,     ///< operation `index` of CompiledModel::round reads it
     island,    ///< the motion of the island reads it; it is no state
@@ -34,7 +34,7 @@ struct SlotUse {
 
   static constexpr std::uint32_t most = (1U << 28) - 1;  ///< of an index
   [[nodiscard]] std::uint32_t packed() const { return (static_cast<std::uint32_t>(kind) << 28) | index; }
-  [[nodiscard]] static SlotUse unpacked(std::uint32_t x) { return {static_cast<Kind>(x >> 28), x & most}; }
+  [[nodiscard]] static SlotReader unpacked(std::uint32_t x) { return {static_cast<Kind>(x >> 28), x & most}; }
 };
 
 /// An operation that is run at one order of its series; packed values are in the order in which they are run.
@@ -42,7 +42,7 @@ struct OrderedOp {
   std::uint32_t op;
   int order;
   [[nodiscard]] std::uint32_t packed() const { return (static_cast<std::uint32_t>(order) << 28) | op; }
-  [[nodiscard]] static OrderedOp unpacked(std::uint32_t x) { return {x & SlotUse::most, static_cast<int>(x >> 28)}; }
+  [[nodiscard]] static OrderedOp unpacked(std::uint32_t x) { return {x & SlotReader::most, static_cast<int>(x >> 28)}; }
 };
 
 struct IslandPlan {
@@ -59,7 +59,7 @@ struct IslandPlan {
   Lists islands;                         ///< that a guard reads
   Lists guard_code;                      ///< of a guard: its operations in CompiledModel::guards_code (OrderedOp)
   Lists relations;                       ///< of a guard: the operations in CompiledModel::round that decide it
-  Lists uses;                            ///< of a slot: SlotUse::packed
+  Lists uses;                            ///< of a slot: SlotReader::packed
   Lists branch_islands;                  ///< that the actions of a branch read
   Lists branch_clocks;                   ///< operations in CompiledModel::round to run when a branch is active
   Lists variable_code;                   ///< of a variable that is computed: its operations in CompiledModel::values, in order

@@ -120,8 +120,8 @@ void IslandInstants<T>::take_left_limits(std::uint32_t state) {
   if (c_.pres.empty()) return;
   const Slot slot = c_.states[state].value;
   for (const std::uint32_t packed : plan_.uses[slot]) {
-    const SlotUse use = SlotUse::unpacked(packed);
-    if (use.kind == SlotUse::Kind::left) round_.changed(c_.pres[use.index].pre, m_.flow.value(slot));
+    const SlotReader use = SlotReader::unpacked(packed);
+    if (use.kind == SlotReader::Kind::left) round_.changed(c_.pres[use.index].pre, m_.flow.value(slot));
   }
 }
 

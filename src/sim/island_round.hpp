@@ -39,7 +39,7 @@ class IslandRound {
 
   /// A slot was changed from outside.
   void changed(Slot s) {
-    for (const std::uint32_t packed : plan_.uses[s]) note(SlotUse::unpacked(packed));
+    for (const std::uint32_t packed : plan_.uses[s]) note(SlotReader::unpacked(packed));
   }
   void changed(Slot s, const T& value) {
     if (identical(jets_[s][0], value)) return;
@@ -66,8 +66,8 @@ class IslandRound {
   }
 
  private:
-  void note(const SlotUse& use) {
-    using enum SlotUse::Kind;
+  void note(const SlotReader& use) {
+    using enum SlotReader::Kind;
     switch (use.kind) {
       case round: waiting_.add(use.index); break;
       case island: islands.push_back(use.index); break;
@@ -82,8 +82,8 @@ class IslandRound {
   }
   void pass_on(Slot s, std::uint32_t maker) {
     for (const std::uint32_t packed : plan_.uses[s]) {
-      const SlotUse use = SlotUse::unpacked(packed);
-      if (use.kind == SlotUse::Kind::round && use.index <= maker)
+      const SlotReader use = SlotReader::unpacked(packed);
+      if (use.kind == SlotReader::Kind::round && use.index <= maker)
         later_.push_back(use.index);
       else
         note(use);

@@ -60,8 +60,8 @@ class IslandValues {
 
   void add_computed(Slot s) {
     for (const std::uint32_t packed : plan_.uses[s]) {
-      const SlotUse use = SlotUse::unpacked(packed);
-      if (use.kind != SlotUse::Kind::variable || computed_[use.index] == instant_) continue;
+      const SlotReader use = SlotReader::unpacked(packed);
+      if (use.kind != SlotReader::Kind::variable || computed_[use.index] == instant_) continue;
       computed_[use.index] = instant_;
       computed_now_.push_back(use.index);
     }

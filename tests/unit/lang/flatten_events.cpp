@@ -68,7 +68,7 @@ equation der(x) = 1;
   end when;
 end M;)");
   ASSERT_TRUE(l.model) << l.messages();
-  const auto& a = l.model->whens.at(0).branches.at(0).actions;
+  const auto& a = l.model->whens[0].branches.at(0).actions;
   ASSERT_EQ(a.size(), 3U);
   EXPECT_EQ(text(a[0].value), "if x > 2.0 then 1.0 else 2.0");
   EXPECT_EQ(text(a[1].value), "if x > 2.0 then 0.0 else x");
