@@ -243,7 +243,7 @@ class HybridRun {
   }
 
   void leave_islands(const TimePoint<T>& to) {
-    ++counts_.steps;
+    if (now_ < to) ++counts_.steps;
     limits_.advance(T(to - now_));
     now_ = to;
     islands_->leave(to);
