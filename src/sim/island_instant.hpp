@@ -1,6 +1,7 @@
 #pragma once
 // What happens in an instant of sim/island_loop.hpp. Included where the loop is instantiated.
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -340,9 +341,23 @@ bool IslandInstants<T>::is_stuck() {
   });
 }
 
+// To what changed: variables may be computed from them.
+template <class T>
+void IslandInstants<T>::add_changed_bits() {
+  std::ranges::sort(changed_bits_);
+  for (auto it = changed_bits_.begin(); it != changed_bits_.end();) {
+    const auto next = std::find_if(it, changed_bits_.end(), [it](std::uint32_t g) { return g != *it; });
+    if ((next - it) % 2 == 1) changed_.push_back({c_.guards[*it].bit, T(m_.events.bit(*it) ? 0 : 1)});
+    it = next;
+  }
+}
+
 template <class T>
 void IslandInstants<T>::finish() {
-  if (values_wanted_) values_.finish(changed_, records_.log, [this](std::uint32_t i) { bring(i); });
+  if (values_wanted_) {
+    add_changed_bits();
+    values_.finish(changed_, records_.log, [this](std::uint32_t i) { bring(i); });
+  }
   for (const std::uint32_t g : taking_part_) guards_.search(g);
 }
 

@@ -71,6 +71,7 @@ class IslandInstants {
   void take_left_limits(std::uint32_t state);
   void restart_readers();
   bool is_stuck();
+  void add_changed_bits();
   void finish();
   Next take_back();
   void bring(std::uint32_t island);

@@ -9,7 +9,7 @@
 
 namespace saltus {
 
-/// A state or discrete variable that changed in the present instant.
+/// A state, discrete variable or bit of a guard that changed in the present instant.
 template <class T>
 struct Changed {
   Slot slot = no_slot;
