@@ -34,21 +34,21 @@ template <int N>
 template <int N>
 [[gnu::always_inline]] inline void start_packed(const PackedOp& n, bool integrates) {
   using Series = PackedSeries<N>;
-  const Series &a = *series_at<N>(n.a), &b = *series_at<N>(n.b);
+  const Series *const a = series_at<N>(n.a), *const b = series_at<N>(n.b);  // null where there is no operand
   Series* const out = series_at<N>(n.out);
   switch (n.kind) {
-    case PackedKind::copy: *out = a; break;
-    case PackedKind::neg: *out = -a; break;
-    case PackedKind::add: *out = a + b; break;
-    case PackedKind::sub: *out = a - b; break;
-    case PackedKind::mul: *out = b * a; break;
-    case PackedKind::div: *out = a / b; break;
-    case PackedKind::square: *out = a * a; break;
+    case PackedKind::copy: *out = *a; break;
+    case PackedKind::neg: *out = -*a; break;
+    case PackedKind::add: *out = *a + *b; break;
+    case PackedKind::sub: *out = *a - *b; break;
+    case PackedKind::mul: *out = *b * *a; break;
+    case PackedKind::div: *out = *a / *b; break;
+    case PackedKind::square: *out = *a * *a; break;
     case PackedKind::linear:
     case PackedKind::linear_of_two:
     case PackedKind::linear_of_three: *out = first_combination<N>(n); break;
     case PackedKind::integrate:
-      if (integrates) out[1] = a;
+      if (integrates) out[1] = *a;
       break;
     case PackedKind::integrate_linear:
     case PackedKind::integrate_linear_of_two: {
@@ -65,8 +65,8 @@ template <int N>
     case PackedKind::sincos_of_rate:
       for_each_lane(n, [&](int i) { series::sine_and_cosine(n.a[i], n.out[i], n.out2[i]); });
       break;
-    case PackedKind::select: *out = select(*series_at<N>(n.c) > Series(0.5), a, b); break;
-    case PackedKind::pick: *out = picked_lanes<N>(a, b, n.picked); break;
+    case PackedKind::select: *out = select(*series_at<N>(n.c) > Series(0.5), *a, *b); break;
+    case PackedKind::pick: *out = picked_lanes<N>(*a, *b, n.picked); break;
     case PackedKind::outside:
     case PackedKind::end: break;
   }
