@@ -248,13 +248,13 @@ Value Evaluator::comprehension(const ast::Expr& element, const std::vector<ast::
                                const Context& c) {
   Shape extents(indices.size(), 0);
   std::vector<Value> parts;
-  bool ok = true;
+  // With the first element all extents are known: what is too large is refused before it is computed.
   for_all(indices, 0, c, extents, [&](const Context& inner) {
-    if (!ok) return;
+    if (parts.empty() && !element_count(extents)) return f_.too_large(span);
     parts.push_back(value(element, inner));
-    ok = parts.back().valid;
+    if (!parts.back().valid) extents.clear();
   });
-  if (!ok || extents.empty() || f_.stopped()) return {};
+  if (extents.empty() || f_.stopped()) return {};
   if (parts.empty()) return array_value(Type::real, extents, {});
   const std::size_t expected = element_count(extents).value_or(0);
   if (parts.size() != expected) {
