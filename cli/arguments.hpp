@@ -60,8 +60,8 @@ struct StudyArguments {
   std::uint64_t only = 0;  ///< 0: all
   std::uint64_t shard = 1, shards = 1;
   std::vector<std::pair<std::string, std::string>> set;  ///< beside those of the file, which they replace
-  std::vector<std::string> formats = {"csv"};  ///< of the table of runs
-  std::vector<std::string> figures = {"svg"};  ///< formats of figures
+  std::vector<std::string> formats = {"csv"};            ///< of the table of runs
+  std::vector<std::string> figures = {"svg"};            ///< formats of figures
 };
 
 /// `export`: every file is a model of its own; a second one stands beside the first.
