@@ -112,7 +112,7 @@ bool MeasureWatch<T>::watches_stretches() const {
 template <class T>
 std::optional<std::vector<Slot>> MeasureWatch<T>::watched_slots(const CompiledModel& compiled) const {
   std::vector<Slot> slots;
-  for (const auto& s : make_layout(compiled).subjects)
+  for (const auto& s : Layout(compiled, subjects_, {}).subjects)
     if (s.slot != no_slot && std::ranges::find(slots, s.slot) == slots.end()) slots.push_back(s.slot);
   return slots;
 }
@@ -138,49 +138,14 @@ void MeasureWatch<T>::begin() {
 // ------------------------------------------------------------ what a tuple knows
 
 template <class T>
-std::vector<std::uint32_t> MeasureWatch<T>::events_called(std::string_view name) const {
-  std::vector<std::uint32_t> found;
-  for (std::size_t e = 0; e < events_.size(); ++e)
-    if (is_event_of(name, events_[e])) found.push_back(static_cast<std::uint32_t>(e));
-  return found;
-}
-
-template <class T>
-typename MeasureWatch<T>::Layout MeasureWatch<T>::make_layout(const CompiledModel& c) const {
-  Layout l;
-  l.compiled = &c;
-  std::vector<bool> made(c.tape.slot_count, false);
-  for (const Instruction& i : c.outputs.instructions) for_each_result(c.tape, i, [&](Slot s) { made[s] = true; });
-  for (const std::string& name : subjects_) {
-    typename Layout::Subject s;
-    for (std::size_t v = 0; v < c.model.variables.size() && s.slot == no_slot; ++v)
-      if (c.model.variables[v].name == name) s.slot = c.variables[v].value;
-    if (s.slot != no_slot) {
-      const auto state = std::ranges::find(c.states, s.slot, &CompiledState::value);
-      if (state != c.states.end()) {
-        s.shape = Layout::Shape::state;
-        s.state = static_cast<std::size_t>(state - c.states.begin());
-      } else if (made[s.slot]) {
-        s.shape = Layout::Shape::algebraic;
-      }
-    }
-    l.subjects.push_back(s);
-  }
-  for (std::size_t k = 0; k < curves_.size(); ++k)
-    if (l.subjects[curves_[k].subject].shape == Layout::Shape::algebraic) l.followed.push_back({k, nullptr});
-  for (const CompiledBranch& b : c.branches) l.branches.push_back(events_called(b.name));
-  for (const CompiledGuard& g : c.guards) l.guards.push_back(events_called(g.text));
-  for (const CompiledTransition& t : c.transitions) l.transitions.push_back(events_called(t.name));
-  if (c.sliding) l.sliding = events_called(c.sliding->name);
-  return l;
-}
-
-template <class T>
 typename MeasureWatch<T>::Layout& MeasureWatch<T>::layout(const CompiledModel& compiled) {
   if (last_layout_ && last_layout_->compiled == &compiled) return *last_layout_;
   const auto it = std::ranges::find_if(layouts_, [&](const auto& l) { return l->compiled == &compiled; });
   if (it == layouts_.end()) {
-    layouts_.push_back(std::make_unique<Layout>(make_layout(compiled)));
+    layouts_.push_back(std::make_unique<Layout>(compiled, subjects_, events_));
+    Layout& made = *layouts_.back();
+    for (std::size_t k = 0; k < curves_.size(); ++k)
+      if (made.subjects[curves_[k].subject].shape == Layout::Shape::algebraic) made.followed.push_back({k, nullptr});
     last_layout_ = layouts_.back().get();
   } else {
     last_layout_ = it->get();

@@ -7,9 +7,9 @@
 
 #include "sim/observer.hpp"
 #include "study/curve.hpp"
-#include "study/curve_pieces.hpp"
 #include "study/measure_values.hpp"
 #include "study/run_record.hpp"
+#include "study/watch_layout.hpp"
 
 namespace saltus {
 
@@ -44,24 +44,7 @@ class MeasureWatch final : public Observer<T> {
  private:
   using Kind = Observation::Kind;
 
-  /// What a tuple of modes knows of the subjects and events.
-  struct Layout {
-    enum class Shape : std::uint8_t { constant, state, algebraic };
-    struct Subject {
-      Slot slot = no_slot;  ///< no_slot: does not exist here
-      Shape shape = Shape::constant;
-      std::size_t state = 0;
-    };
-    const CompiledModel* compiled = nullptr;
-    std::vector<Subject> subjects;
-    std::vector<std::vector<std::uint32_t>> branches, guards, transitions;  ///< events that they are called, by index
-    std::vector<std::uint32_t> sliding;
-    struct Followed {
-      std::size_t curve;
-      std::unique_ptr<CurvePieces<T>> pieces;  ///< made when first needed
-    };
-    std::vector<Followed> followed;  ///< curves that are no polynomials
-  };
+  using Layout = WatchLayout<T>;
   struct Curve {
     std::size_t subject = 0;
     bool ranged = false, summed = false;
@@ -94,8 +77,6 @@ class MeasureWatch final : public Observer<T> {
   std::uint32_t event(const std::string& name);
   Curve& curve(const std::string& name);
   Layout& layout(const CompiledModel& compiled);
-  Layout make_layout(const CompiledModel& compiled) const;
-  std::vector<std::uint32_t> events_called(std::string_view name) const;
   const std::vector<std::uint32_t>& events_of(const Occurrence& what);
 
   void start(Motion<T>& motion, Layout& here, const T& time);
