@@ -3,21 +3,14 @@
 #include <algorithm>
 #include <array>
 
+#include "model/keywords.hpp"
+
 namespace saltus {
 namespace {
 
 constexpr std::array<std::string_view, 33> signs = {
     "end of file", "identifier", "number", "string", "(",  ")", "[", "]", "{", "}", ",",  ";",  ":",  ".",  ":=", "=", "==",
     "<>",          "<",          "<=",     ">",      ">=", "+", "-", "*", "/", "^", ".+", ".-", ".*", "./", ".^", "->"};
-
-constexpr std::array<std::string_view, 59> keywords = {
-    "algorithm",     "and",      "annotation", "block",   "break",     "class",       "connect",  "connector",    "constant",
-    "constrainedby", "der",      "discrete",   "each",    "else",      "elseif",      "elsewhen", "encapsulated", "end",
-    "enumeration",   "equation", "expandable", "extends", "external",  "false",       "final",    "flow",         "for",
-    "function",      "if",       "import",     "impure",  "in",        "initial",     "inner",    "input",        "loop",
-    "model",         "not",      "operator",   "or",      "outer",     "output",      "package",  "parameter",    "partial",
-    "protected",     "public",   "pure",       "record",  "redeclare", "replaceable", "return",   "stream",       "then",
-    "true",          "type",     "when",       "while",   "within"};
 
 static_assert(static_cast<std::size_t>(TokenKind::kw_algorithm) == signs.size());
 static_assert(static_cast<std::size_t>(TokenKind::kw_within) == signs.size() + keywords.size() - 1);

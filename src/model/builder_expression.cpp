@@ -5,18 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "model/print_text.hpp"
+
 namespace saltus {
 namespace {
-
-std::string_view type_name(Type type) {
-  switch (type) {
-    case Type::real: return "Real";
-    case Type::integer: return "Integer";
-    case Type::boolean: return "Boolean";
-    case Type::string: return "String";
-  }
-  return "";
-}
 
 [[noreturn]] void wrong_type(const Ex& value, Type wanted) {
   throw BuildError(fmt::format("{} stands where {} {} is needed", value.describe(), wanted == Type::integer ? "an" : "a",

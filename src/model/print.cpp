@@ -12,16 +12,6 @@
 namespace saltus {
 namespace {
 
-std::string_view type_name(Type type) {
-  switch (type) {
-    case Type::real: return "Real";
-    case Type::integer: return "Integer";
-    case Type::boolean: return "Boolean";
-    case Type::string: return "String";
-  }
-  return "Real";
-}
-
 std::string prefixes(const Variable& v) {
   std::string out;
   if (v.is_final) out += "final ";

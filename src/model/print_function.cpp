@@ -14,7 +14,7 @@ class FunctionPrinter {
 
   void print() {
     out_ += "  function " + identifier(f_.name) + "\n";
-    for (const Expr s : f_.inputs) out_ += fmt::format("    input {} {};\n", type_name(s), shown_.name(s));
+    for (const Expr s : f_.inputs) out_ += fmt::format("    input {} {};\n", type_name(s->type()), shown_.name(s));
     std::size_t k = 0;
     for (const Expr s : f_.outputs) declare("output ", s, start_value(k++));
     if (!f_.locals.empty()) out_ += "  protected\n";
@@ -25,15 +25,10 @@ class FunctionPrinter {
   }
 
  private:
-  static std::string_view type_name(Expr s) {
-    if (s->type() == Type::integer) return "Integer";
-    return s->type() == Type::boolean ? "Boolean" : "Real";
-  }
-
   [[nodiscard]] Expr start_value(std::size_t k) const { return k < f_.start_values.size() ? f_.start_values[k] : Expr(); }
 
   void declare(std::string_view prefix, Expr s, Expr start) {
-    out_ += fmt::format("    {}{} {}", prefix, type_name(s), shown_.name(s));
+    out_ += fmt::format("    {}{} {}", prefix, type_name(s->type()), shown_.name(s));
     if (start) out_ += " := " + shown_(start);
     out_ += ";\n";
   }

@@ -2,29 +2,31 @@
 
 #include <fmt/format.h>
 
+#include "model/keywords.hpp"
+
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 namespace saltus {
 namespace {
 
-constexpr std::array keywords = {
-    "algorithm",     "and",      "annotation", "block",   "break",     "class",       "connect",  "connector",    "constant",
-    "constrainedby", "der",      "discrete",   "each",    "else",      "elseif",      "elsewhen", "encapsulated", "end",
-    "enumeration",   "equation", "expandable", "extends", "external",  "false",       "final",    "flow",         "for",
-    "function",      "if",       "import",     "impure",  "in",        "initial",     "inner",    "input",        "loop",
-    "model",         "not",      "operator",   "or",      "outer",     "output",      "package",  "parameter",    "partial",
-    "protected",     "public",   "pure",       "record",  "redeclare", "replaceable", "return",   "stream",       "then",
-    "true",          "type",     "when",       "while",   "within"};
-
 bool is_plain(std::string_view name) {
   if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0) return false;
   const auto ok = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  return std::ranges::all_of(name, ok) && std::ranges::find(keywords, name) == keywords.end();
+  return std::ranges::all_of(name, ok) && !std::ranges::binary_search(keywords, name);
 }
 
 }  // namespace
+
+std::string_view type_name(Type type) {
+  switch (type) {
+    case Type::real: return "Real";
+    case Type::integer: return "Integer";
+    case Type::boolean: return "Boolean";
+    case Type::string: return "String";
+  }
+  return "Real";
+}
 
 std::string identifier(std::string_view name) {
   if (is_plain(name)) return std::string(name);

@@ -8,6 +8,9 @@
 
 namespace saltus {
 
+/// As declarations have it: "Real".
+[[nodiscard]] std::string_view type_name(Type type);
+
 /// `name` as the language writes it: 'b[2].x' in quotes where it is no plain identifier or a keyword.
 [[nodiscard]] std::string identifier(std::string_view name);
 

@@ -177,11 +177,7 @@ class SquaresSearch {
     }
   }
 
-  double length(const std::vector<double>& dx) const {
-    double most = 0;
-    for (std::size_t j = 0; j < n_; ++j) most = std::max(most, std::abs(dx[j]) / scale_of(problem_.unknowns[j], x_[j]));
-    return most;
-  }
+  double length(const std::vector<double>& dx) const { return length_of(problem_.unknowns, x_, dx); }
 
   bool small(const std::vector<double>& dx) const {
     for (std::size_t j = 0; j < n_; ++j) {

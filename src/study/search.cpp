@@ -61,6 +61,12 @@ double scale_of(const Unknown& u, double x) {
   return size > 0 ? size : 1;
 }
 
+double length_of(const std::vector<Unknown>& unknowns, const std::vector<double>& x, const std::vector<double>& step) {
+  double most = 0;
+  for (std::size_t j = 0; j < x.size(); ++j) most = std::max(most, std::abs(step[j]) / scale_of(unknowns[j], x[j]));
+  return most;
+}
+
 std::string describe(const std::vector<Unknown>& unknowns, const Candidate& values) {
   std::string text;
   for (std::size_t i = 0; i < unknowns.size(); ++i) {

@@ -66,6 +66,9 @@ class CountedRuns {
 [[nodiscard]] double start_of(const Unknown& unknown);
 /// The size by which changes of it are judged when it stands at x.
 [[nodiscard]] double scale_of(const Unknown& unknown, double x);
+/// Of a step from x: its greatest part, each in its scale.
+[[nodiscard]] double length_of(const std::vector<Unknown>& unknowns, const std::vector<double>& x,
+                               const std::vector<double>& step);
 /// x, or the bound that it is beyond.
 [[nodiscard]] double inside(const Unknown& unknown, double x);
 /// "e = 0.3, mu = 2"

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <thread>
 
+#include "text_model.hpp"
+
 namespace saltus {
 namespace {
 
@@ -24,16 +26,6 @@ equation
   annotation(experiment(StopTime = 1));
 end Ball;
 )";
-
-EnsembleOptions of_text(const char* text, std::vector<std::string> varied, std::vector<MeasureText> measures) {
-  auto sources = std::make_shared<Sources>();
-  EnsembleOptions options;
-  options.model.files = {sources->add("model.mo", text)};
-  options.model.sources = sources;
-  options.varied = std::move(varied);
-  options.measures = std::move(measures);
-  return options;
-}
 
 TEST(Ensemble, MeasuresOfTheBouncingBall) {
   Diagnostics diagnostics;

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "study/ensemble.hpp"
+#include "text_model.hpp"
 
 namespace saltus {
 namespace {
@@ -17,10 +18,7 @@ class Measuring {
  public:
   Measuring(const char* text, const char* stop, std::vector<std::pair<std::string, std::string>> measures,
             const char* solver = "taylor", int precision = 0) {
-    auto sources = std::make_shared<Sources>();
-    EnsembleOptions options;
-    options.model.files = {sources->add("model.mo", text)};
-    options.model.sources = sources;
+    EnsembleOptions options = of_text(text);
     options.run.stop = pool_.number(*Rational::parse(stop));
     options.run.solver = solver;
     options.run.precision = precision;
@@ -28,7 +26,7 @@ class Measuring {
     for (auto& [name, expression] : measures) options.measures.push_back({name, expression});
     Diagnostics diagnostics;
     ensemble_ = Ensemble::make(options, diagnostics);
-    if (!ensemble_) throw std::runtime_error(render(diagnostics, *sources));
+    if (!ensemble_) throw std::runtime_error(render(diagnostics, *options.model.sources));
     record_ = ensemble_->run({1, {}});
   }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "study/ensemble.hpp"
+#include "text_model.hpp"
 
 namespace saltus {
 namespace {
@@ -27,14 +28,8 @@ end Ball;
 )";
 
 std::unique_ptr<Ensemble> make(const char* text, std::vector<std::string> varied, std::vector<MeasureText> measures) {
-  auto sources = std::make_shared<Sources>();
-  EnsembleOptions options;
-  options.model.files = {sources->add("model.mo", text)};
-  options.model.sources = sources;
-  options.varied = std::move(varied);
-  options.measures = std::move(measures);
   Diagnostics diagnostics;
-  auto ensemble = Ensemble::make(std::move(options), diagnostics);
+  auto ensemble = Ensemble::make(of_text(text, std::move(varied), std::move(measures)), diagnostics);
   EXPECT_TRUE(ensemble) << (diagnostics.all().empty() ? "" : diagnostics.all()[0].message);
   return ensemble;
 }

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "study/ensemble.hpp"
+#include "text_model.hpp"
 
 namespace saltus {
 namespace {
@@ -22,17 +23,14 @@ struct Seen {
 Seen watch(const std::string& text, const char* stop, const std::vector<std::string>& measures, const char* solver = "taylor",
            int precision = 0) {
   ExprPool pool;
-  auto sources = std::make_shared<Sources>();
-  EnsembleOptions options;
-  options.model.files = {sources->add("model.mo", text)};
-  options.model.sources = sources;
+  EnsembleOptions options = of_text(text);
   options.run.stop = pool.number(*Rational::parse(stop));
   options.run.solver = solver;
   options.run.precision = precision;
   for (std::size_t i = 0; i < measures.size(); ++i) options.measures.push_back({"m" + std::to_string(i), measures[i]});
   Diagnostics diagnostics;
   const auto ensemble = Ensemble::make(options, diagnostics);
-  if (!ensemble) throw std::runtime_error(render(diagnostics, *sources));
+  if (!ensemble) throw std::runtime_error(render(diagnostics, *options.model.sources));
   return {ensemble->run({1, {}})};
 }
 
