@@ -1,0 +1,137 @@
+#pragma once
+// Events that crowd together: infinitely many before a time (Zeno), too many at one rounded time, too many at all.
+//
+// Where the model says what holds at a limit point of events (`zeno`), the run goes on from there: the states are put at the limit, the guards
+// stay as they are, and an instant follows. Everywhere else the run ends.
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sim/limit_watch.hpp"
+#include "sim/run_state.hpp"
+
+namespace saltus {
+
+template <class T>
+class EventCrowds {
+ public:
+  explicit EventCrowds(RunState<T>& run) : run_(run), limits_(run.settings.tolerance) {}
+
+  /// As newly made.
+  void renew() {
+    limits_.renew(run_.settings.tolerance);
+    still_ = 0;
+    uncertainty_ = last_instant_ = T(0);
+  }
+
+  /// Time went on by so much.
+  void advance(const T& length) { limits_.advance(length); }
+  /// Of the interval before the next instant, where it is more than rounding.
+  void set_uncertainty(const T& uncertainty) { uncertainty_ = uncertainty; }
+
+  enum class Found : std::uint8_t {
+    nothing,
+    limit,  ///< the run is at a limit point now: an instant follows
+    end,    ///< of the run
+  };
+  /// After an instant.
+  Found look() {
+    if (run_.records.log.fired_anything())
+      if (const Found found = look_for_limit(); found != Found::nothing) return found;
+    return stands_still() || log_is_full() ? Found::end : Found::nothing;
+  }
+
+  /// The events of this instant accumulate here: true if the model says what holds then.
+  bool accumulate_here() {
+    const LimitPoint<T> here = limits_.here(run_.records.log);
+    if (!is_awaited(here)) return false;
+    go_to(here);
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t most_events = 2'000'000;
+  // Numbers of chosen precision do not underflow; there, irregular sequences get the time to be recognised.
+  static constexpr int most_events_without_progress = is_machine_number<T> ? 400 : 20000;
+
+  Found look_for_limit() {
+    const auto limit = limits_.observe(run_.records.log, run_.at->compiled, run_.at->flow, run_.now.value(), uncertainty_);
+    if (!limit) return Found::nothing;
+    if (is_awaited(*limit)) {
+      if (comes_later(*limit)) return Found::nothing;
+      go_to(*limit);
+      return Found::limit;
+    }
+    std::vector<std::string> names;
+    for (const Occurrence& what : limit->events) names.push_back(fmt::format("`{}`", what.name()));
+    run_.finish(StatusCode::zeno, limit->period == 0
+                                      ? "infinitely many events before this time, in no order that repeats"
+                                      : fmt::format("infinitely many events {} before this time", fmt::join(names, ", ")));
+    run_.end.time = run_.now.after(limit->remaining).value();
+    run_.end.remedy = "say in the model what holds from there on, or stop the run earlier";
+    return Found::end;
+  }
+
+  bool is_awaited(const LimitPoint<T>& limit) const {
+    return std::ranges::any_of(run_.at->compiled.zeno_bits, [&](const CompiledZenoBit& l) { return limit.is_meant_by(l); });
+  }
+
+  // The stop, or a time event, comes first: until then the events are finitely many.
+  bool comes_later(const LimitPoint<T>& limit) const {
+    return run_.next_limit() < run_.now.after(limit.remaining - limit.error).value();
+  }
+
+  void go_to(const LimitPoint<T>& limit) {
+    Motion<T>& at = *run_.at;
+    run_.recorder.inside(at.flow, run_.now, limit.remaining, 0, true);
+    if (run_.settings.observer)
+      run_.settings.observer->stretch(at, run_.now, limit.remaining, {.length = limit.remaining}, true);
+    if (const auto j = limits_.extrapolate(limit, at.compiled, at.flow))
+      run_.records.findings.warnings.push_back(fmt::format("`{}` is uncertain at the limit point {}",
+                                                           at.compiled.model.variables[at.compiled.states[*j].variable].name,
+                                                           NumberTraits<T>::text(run_.now.after(limit.remaining).value())));
+    run_.now.advance(limit.remaining);
+    if (!(run_.now.value() < run_.next_limit())) run_.now = TimePoint<T>(run_.next_limit());
+    at.flow.set_time(run_.now);
+    at.flow.restart();
+    at.signs.forget();
+    limits_.reset();
+    still_ = 0;
+    at.events.hold_guards();
+    for (std::size_t i = 0; i < at.compiled.zeno_bits.size(); ++i)
+      if (limit.is_meant_by(at.compiled.zeno_bits[i])) at.events.set_limit(i);
+    run_.take_samples();
+  }
+
+  // Events in no pattern that has a recognised limit must end before their intervals and what moves in them leave the range of the numbers.
+  bool stands_still() {
+    still_ = last_instant_ == run_.now.value() ? still_ + 1 : 0;
+    last_instant_ = run_.now.value();
+    if (still_ < most_events_without_progress) return false;
+    run_.finish(StatusCode::chattering,
+                fmt::format("{} event instants in a row without progress of time", most_events_without_progress));
+    run_.end.remedy =
+        "the events crowd together in no regular pattern; say in the model what holds when they come this close, or use "
+        "--precision";
+    return true;
+  }
+
+  // integer(1e30*time) has more events than a machine can hold.
+  bool log_is_full() {
+    if (run_.records.log.entries.size() < most_events) return false;
+    run_.fail(fmt::format("more than {} events", most_events),
+              "stop the run earlier, or check the condition that fires so often");
+    return true;
+  }
+
+  RunState<T>& run_;
+  LimitWatch<T> limits_;
+  T uncertainty_{}, last_instant_{};
+  int still_ = 0;
+};
+
+}  // namespace saltus

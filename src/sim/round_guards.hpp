@@ -1,0 +1,235 @@
+#pragma once
+// The guards in the rounds of an instant (sim/event_iteration.hpp, steps 1 and 2): who decides them, and their bits.
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/flow.hpp"
+#include "sim/guard_signs.hpp"
+#include "sim/mixed_loops.hpp"
+#include "sim/round_history.hpp"
+#include "sim/simulate.hpp"
+
+namespace saltus {
+
+template <class T>
+class RoundGuards {
+ public:
+  RoundGuards(const CompiledModel& compiled, Flow<T>& flow, GuardSigns<T>& signs, RoundHistory& history, Locate locate)
+      : c_(compiled),
+        flow_(flow),
+        signs_(signs),
+        loops_(compiled, flow),
+        history_(history),
+        locate_(locate),
+        bits_(compiled.guards.size(), 0),
+        forced_(compiled.guards.size(), 0),
+        decided_(compiled.guards.size(), T(0)),
+        flips_(compiled.guards.size(), 0) {}
+
+  /// As newly made.
+  void renew(Locate locate) {
+    locate_ = locate;
+    for (std::vector<std::int8_t>* all : {&bits_, &forced_}) std::ranges::fill(*all, std::int8_t{0});
+    forced_guards_.clear();
+    held_ = false;
+    loops_agree_ = true;
+  }
+
+  /// As they are now.
+  [[nodiscard]] const std::vector<std::int8_t>& bits() const { return bits_; }
+  [[nodiscard]] bool bit(std::size_t g) const { return bits_[g] != 0; }
+  void set_bit(std::size_t g, bool bit) { bits_[g] = bit ? 1 : 0; }
+
+  /// In the first round of the next instant guard g has this sign.
+  void force(std::size_t g, int sign) {
+    forced_[g] = static_cast<std::int8_t>(sign);
+    forced_guards_.push_back(static_cast<std::uint32_t>(g));
+  }
+  /// In the first round of the next instant all guards stay as they are.
+  void hold() {
+    for (std::size_t g = 0; g < bits_.size(); ++g) force(g, bit(g) ? 1 : -1);
+    held_ = true;
+  }
+
+  /// `just_entered`: the modes, in this instant.
+  void begin_instant(bool just_entered) {
+    std::ranges::fill(flips_, 0U);
+    if (forced_guards_.size() > 1 && !held_) release_dependents();
+    held_ = false;
+    if (locate_ == Locate::grid && !just_entered) keep_bits(true);
+  }
+  void end_round() {
+    for (const std::uint32_t g : forced_guards_) forced_[g] = 0;
+    forced_guards_.clear();
+  }
+  /// A further round begins.
+  void go_on() {
+    if (locate_ == Locate::grid) keep_bits(false);
+  }
+
+  /// (1) and (2). Discrete values that the round computes may move a guard onto its surface: each guard is decided again at most once.
+  void evaluate_round() {
+    if (!loops_.any()) return evaluate_once();
+    loops_.note_bits();
+    evaluate_once();
+    loops_agree_ = loops_.settle([this] {
+      // The series behind the decisions read discrete values that follow from the bits: those come first.
+      flow_.run_round();
+      loops_.put_bits();
+      flow_.restart();
+      evaluate_once();
+    });
+  }
+  /// Is there a combination of relations that agrees with the equations they decide about?
+  [[nodiscard]] bool agree() const { return loops_agree_; }
+
+  /// The bits of the round become those of the guards; changed(g) is told of each that is another one. False: none is.
+  template <class Changed>
+  bool take_bits(Changed&& changed) {
+    bool any = false;
+    for (std::size_t g = 0; g < bits_.size(); ++g) {
+      const std::int8_t now = flow_.is_set(c_.guards[g].bit) ? 1 : 0;
+      if (now == bits_[g]) continue;
+      bits_[g] = now;
+      ++flips_[g];
+      any = true;
+      changed(g);
+    }
+    return any;
+  }
+
+  /// A round as it would have been just before, evaluated and looked at by look(): guards at zero were on the other side. `any`: there are
+  /// such guards; else the present round is looked at.
+  template <class Look>
+  void just_before(Look&& look) {
+    flow_.extend(flow_.sign_order());
+    bool any_tied = false;
+    for (std::size_t g = 0; g < bits_.size(); ++g) {
+      if (locate_ == Locate::grid || !signs_.is_tied(g) || c_.guards[g].kink) continue;
+      RelationState<T>& r = flow_.jets().relations[g];
+      r.tie_sign = -signs_.sign(g).sign;
+      any_tied = any_tied || r.tie_sign != 0;
+    }
+    if (any_tied) flow_.run_round();
+    look();
+    if (!any_tied) return;
+    flow_.restart();
+    decide();
+    flow_.run_round();
+    flow_.restart();
+  }
+
+  [[nodiscard]] bool is_tied(std::size_t g) const { return signs_.is_tied(g); }
+  /// How often guard g changed its side in this instant.
+  [[nodiscard]] std::uint32_t flips(std::size_t g) const { return flips_[g]; }
+  /// Of guards on their surface, by name: sign(v) has two guards, but one name.
+  [[nodiscard]] std::vector<std::string> tied_names() const {
+    std::vector<std::string> result;
+    for (std::size_t g = 0; g < bits_.size(); ++g) {
+      std::string name = RoundHistory::quoted(c_.guards[g].text);
+      if (signs_.is_tied(g) && std::ranges::find(result, name) == result.end()) result.push_back(std::move(name));
+    }
+    return result;
+  }
+  /// Of guards that equations solved together both decide and are decided by.
+  [[nodiscard]] std::vector<std::string> loop_names() const {
+    std::vector<std::string> names;
+    for (const CompiledGuard& g : c_.guards)
+      if (g.in_loop && names.size() < 6) names.push_back(RoundHistory::quoted(g.text));
+    return names;
+  }
+
+ private:
+  // (1)
+  void decide() {
+    flow_.extend(flow_.sign_order());
+    for (std::size_t g = 0; g < bits_.size(); ++g) {
+      RelationState<T>& r = flow_.jets().relations[g];
+      if (forced_[g] != 0) {
+        r.tie_bound = T(std::numeric_limits<double>::infinity());
+        r.tie_sign = forced_[g];
+        continue;
+      }
+      decided_[g] = flow_.guard(g)[0];
+      r.tie_bound = signs_.bound(g);
+      r.tie_sign = 0;
+      if (locate_ == Locate::grid) {
+        r.tie_bound = signs_.rounding(g);
+      } else if (!(abs(decided_[g]) > r.tie_bound)) {
+        decide_tie(g);
+      }
+    }
+  }
+
+  void decide_tie(std::size_t g) {
+    RelationState<T>& r = flow_.jets().relations[g];
+    r.tie_bound = signs_.bound(g);
+    r.tie_sign = signs_.sign(g).sign;
+    if ((r.tie_sign > 0) != bit(g)) history_.flipped();
+  }
+
+  void evaluate_once() {
+    decide();
+    flow_.run_round();
+    newly_tied_.clear();
+    for (std::size_t g = 0; g < bits_.size(); ++g)
+      if (locate_ != Locate::grid && forced_[g] == 0 && !identical(flow_.guard(g)[0], decided_[g]) &&
+          flow_.jets().relations[g].tie_sign == 0 && signs_.is_tied(g))
+        newly_tied_.push_back(g);
+    if (newly_tied_.empty()) return;
+    flow_.restart();
+    flow_.extend(flow_.sign_order());
+    for (const std::size_t g : newly_tied_) decide_tie(g);
+    loops_.put_bits();
+    flow_.run_round();
+    flow_.restart();
+  }
+
+  // Crossings were found on the motion so far; a guard that reads another one's bit crossed on the wrong branch.
+  void release_dependents() {
+    dependents_.clear();
+    for (const std::uint32_t g : forced_guards_) {
+      const auto& reads = c_.guards[g].reads;
+      if (std::ranges::any_of(reads, [&](std::uint32_t other) { return other != g && forced_[other] != 0; }))
+        dependents_.push_back(g);
+    }
+    if (dependents_.empty() || dependents_.size() == forced_guards_.size()) return;
+    for (const std::uint32_t g : dependents_) forced_[g] = bit(g) ? 1 : -1;
+    decide();
+    flow_.run_round();
+    flow_.restart();
+    for (const std::uint32_t g : dependents_) forced_[g] = 0;
+  }
+
+  // On the grid guards of what flows are looked at once: what an event does to them is seen at the next point.
+  // In the first round those that read the bits of others may follow them. What makes floor step has done so with one round.
+  void keep_bits(bool first_round) {
+    for (std::size_t g = 0; g < bits_.size(); ++g) {
+      const CompiledGuard& guard = c_.guards[g];
+      if (guard.time_only || guard.kink || forced_[g] != 0) continue;
+      if (first_round ? !guard.reads.empty() : guard.logged_side != 0) continue;
+      force(g, bit(g) ? 1 : -1);
+    }
+  }
+
+  const CompiledModel& c_;
+  Flow<T>& flow_;
+  GuardSigns<T>& signs_;
+  MixedLoops<T> loops_;
+  RoundHistory& history_;
+  Locate locate_;
+  std::vector<std::int8_t> bits_, forced_;
+  std::vector<T> decided_;  // values of the guards on which the signs of this round were decided
+  std::vector<std::uint32_t> flips_;
+  std::vector<std::size_t> newly_tied_;
+  std::vector<std::uint32_t> forced_guards_, dependents_;
+  bool held_ = false;  // all guards are forced to stay
+  bool loops_agree_ = true;
+};
+
+}  // namespace saltus

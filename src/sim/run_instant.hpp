@@ -1,0 +1,155 @@
+#pragma once
+// An event instant of a run.
+//
+//   left limits; rounds and transitions in turn until nothing happens (sim/event_iteration.hpp, sim/modes.hpp); right limits
+//   what `setSolver` asked for
+//   if events accumulate and the model says what holds then: the same again at the limit point (sim/event_crowds.hpp)
+
+#include <string>
+#include <utility>
+
+#include "sim/event_crowds.hpp"
+#include "sim/event_values.hpp"
+#include "sim/run_state.hpp"
+
+namespace saltus {
+
+template <class T>
+class RunInstant {
+ public:
+  RunInstant(RunState<T>& run, EventCrowds<T>& crowds)
+      : run_(run),
+        crowds_(crowds),
+        values_(run.settings.values_in_events, allowance(run.settings), run.modes.model().variables.size()) {}
+
+  /// As newly made.
+  void renew() {
+    values_.renew(run_.settings.values_in_events, allowance(run_.settings), run_.modes.model().variables.size());
+    jumped_ = false;
+  }
+
+  /// At the present time, where guards have been forced and samples taken. `only_kinks`: nothing but kinks is known to be here.
+  /// False: the run is over.
+  template <class Stepper>
+  bool operator()(Stepper& stepper, bool only_kinks) {
+    for (;; only_kinks = false) {
+      if (!happen(only_kinks) || !change_solver(stepper)) return false;
+      const auto found = crowds_.look();
+      if (found != EventCrowds<T>::Found::limit) return found == EventCrowds<T>::Found::nothing;
+    }
+  }
+
+  /// Did states jump in the last one?
+  [[nodiscard]] bool jumped() const { return jumped_; }
+
+ private:
+  static T allowance(const Settings<T>& settings) { return T(10) * settings.tolerance; }
+
+  bool happen(bool only_kinks) {
+    RunRecords<T>& records = run_.records;
+    Observer<T>* const observer = run_.settings.observer;
+    records.log.begin_instant(run_.now.value());
+    records.history.begin_instant();
+    if (run_.recorder.on())
+      run_.at->flow.evaluate();
+    else
+      run_.at->flow.evaluate_values();
+    values_.take_left(run_.at->compiled, run_.at->flow);
+    if (!only_kinks) run_.recorder.before_events(run_.at->flow, run_.now.value());
+    if (observer) observer->before(*run_.at, run_.now.value());
+    if (!settle()) return false;
+    run_.at->probe.sync();
+    values_.finish(run_.at->compiled, run_.at->flow, records.log);
+    if (run_.recorder.on() || observer) run_.at->flow.evaluate();  // a round leaves derivatives out
+    if (records.log.fired_anything()) {
+      run_.recorder.after_events(run_.at->flow, run_.now.value());
+    } else {
+      if (only_kinks) ++run_.counts.kinks;
+      run_.recorder.nothing_happened(run_.at->flow, run_.now.value(), !only_kinks);
+    }
+    if (observer) observer->after(*run_.at, run_.now.value(), records.log);
+    return !records.findings.terminated || run_.finish(StatusCode::terminated, records.findings.terminate_message);
+  }
+
+  // Rounds and transitions in turn.
+  bool settle() {
+    jumped_ = false;
+    run_.modes.begin_instant();
+    Motion<T>* before = nullptr;  // the modes that the last transition left
+    for (;;) {
+      IterationOutcome outcome = run_.at->events.iterate();
+      if (run_.slides(outcome, nullptr)) continue;
+      if (before && outcome != IterationOutcome::settled && run_.records.history.exhausted()) {
+        if (!slides_between(*before)) return false;
+        before = nullptr;
+        continue;
+      }
+      if (outcome == IterationOutcome::chattering)
+        outcome = run_.at->events.iterate(true);  // for the names of what does not settle
+      if (!run_.settled(outcome)) return false;
+      jumped_ = jumped_ || run_.at->events.reinitialised();
+      if (run_.at->compiled.sliding && run_.modes.leave_surface(run_.at, run_.now)) {
+        run_.enter_modes();
+        continue;
+      }
+      if (run_.at->compiled.transitions.empty()) break;
+      show_values_so_far();
+      Motion<T>* const left = run_.at;
+      const auto step = run_.modes.step(run_.at, run_.now);
+      if (step == Modes<T>::Step::none) break;
+      if (step != Modes<T>::Step::taken) return explain(step);
+      jumped_ = jumped_ || run_.modes.jumped();
+      run_.enter_modes();
+      before = left;
+      if (!run_.records.history.exhausted()) continue;
+      if (!slides_between(*before)) return false;
+      before = nullptr;
+    }
+    return run_.settled(run_.at->events.end_instant());
+  }
+
+  // Of what fired so far, without what transitions do.
+  void show_values_so_far() {
+    if (!values_.pending(run_.records.log)) return;
+    run_.at->flow.evaluate_values();
+    values_.finish(run_.at->compiled, run_.at->flow, run_.records.log);
+    values_.take_left(run_.at->compiled, run_.at->flow);
+  }
+
+  // Transitions lead to and fro without end. If that is because the motions push back on a surface it goes on along it.
+  bool slides_between(Motion<T>& before) {
+    run_.at->events.explain_endless();
+    const IterationOutcome end =
+        run_.modes.push_back(*run_.at, before) ? IterationOutcome::chattering : IterationOutcome::endless;
+    return run_.slides(end, &before) || run_.settled(end);
+  }
+
+  bool explain(typename Modes<T>::Step step) {
+    if (step == Modes<T>::Step::impossible) return run_.impossible();
+    if (step == Modes<T>::Step::inconsistent) return run_.not_settled(IterationOutcome::inconsistent);
+    run_.fail(run_.modes.problem(), "let one of the two machines say what the value is when both switch at once");
+    run_.end.span = run_.modes.problem_span();
+    return false;
+  }
+
+  // Steppers that cannot change are chosen only for models that do not ask.
+  template <class Stepper>
+  bool change_solver(Stepper& stepper) {
+    if constexpr (requires(SolverChange<T> c) { stepper.change(c); }) {
+      if (!run_.records.log.solver_change) return true;
+      std::string problem = stepper.change(*run_.records.log.solver_change);
+      if (problem.empty()) return true;
+      run_.finish(StatusCode::failed, std::move(problem));
+      run_.end.span = run_.records.log.solver_change->span;
+      return false;
+    }
+    return true;
+  }
+
+  RunState<T>& run_;
+  EventCrowds<T>& crowds_;
+  EventValues<T> values_;
+  bool jumped_ = false;
+};
+
+}  // namespace saltus

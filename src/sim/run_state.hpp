@@ -1,0 +1,120 @@
+#pragma once
+// Where a run is, and how it ends: what the parts of the hybrid loop share.
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "sim/modes.hpp"
+#include "sim/observer.hpp"
+#include "sim/recorder.hpp"
+#include "sim/run_end.hpp"
+
+namespace saltus {
+
+struct RunCounts {
+  std::uint64_t steps = 0;
+  std::uint64_t kinks = 0;
+};
+
+/// The motions refer to the records: stays where it was made.
+template <class T>
+struct RunState {
+  RunState(CompiledTuples& tuples, const Settings<T>& used, int order)
+      : settings(used), records(used.max_rounds), modes(tuples, used, order, records), recorder(used), now(used.start) {}
+  RunState(const RunState&) = delete;
+  RunState& operator=(const RunState&) = delete;
+
+  /// As newly made, with the settings as they are now.
+  void renew(int order) {
+    records.renew(settings.max_rounds);
+    modes.renew(order);
+    recorder.renew();
+    at = nullptr;
+    now = TimePoint<T>(settings.start);
+    counts = {};
+    end = RunEnd<T>();
+  }
+
+  const Settings<T>& settings;
+  RunRecords<T> records;
+  Modes<T> modes;
+  Motion<T>* at = nullptr;  ///< the motion in the present modes
+  Recorder<T> recorder;
+  TimePoint<T> now;
+  RunCounts counts;
+  RunEnd<T> end;
+
+  /// The stop, or a time event before it.
+  [[nodiscard]] T next_limit() const {
+    if (!at->time_events.any()) return settings.stop;
+    const T next = at->time_events.next();
+    return next < settings.stop ? next : settings.stop;
+  }
+  /// Bits of the samples that are due now; seen() is told of each.
+  template <class Seen>
+  void take_samples(Seen&& seen) {
+    if (!at->time_events.any()) return;
+    at->time_events.take(now.value(), [&](std::size_t i) {
+      at->events.set_sample(i);
+      seen();
+    });
+  }
+  void take_samples() {
+    take_samples([] {});
+  }
+  void enter_modes() { recorder.enter(at->compiled, at->probe); }
+
+  // The run is over: these answer false.
+
+  bool finish(StatusCode code, std::string message) {
+    end.code = code;
+    end.time = now.value();
+    end.message = std::move(message);
+    at->flow.restart();
+    at->flow.evaluate();
+    return false;
+  }
+  bool fail(std::string message, std::string_view remedy) {
+    finish(StatusCode::failed, std::move(message));
+    end.remedy = remedy;
+    return false;
+  }
+  /// After fail() without words: something is not finite here, or at the end of a step of a method.
+  bool explain_here() {
+    if (end.message.empty()) explain_not_finite(at->compiled, at->flow, counts.steps == 0, end);
+    if (end.variable.empty() && settings.step > T(0)) explain_step(at->compiled, at->flow, settings.step, end);
+    return false;
+  }
+  /// The modes that were to be entered have no solution, or a state in them has no value.
+  bool impossible() {
+    end.diagnostics = modes.diagnostics();
+    const auto& all = end.diagnostics.all();
+    end.code = StatusCode::failed;
+    end.time = now.value();
+    if (!all.empty()) {
+      end.message = all.front().message;
+      end.span = all.front().where.span;
+      end.remedy = all.front().help;
+    }
+    return false;
+  }
+  bool not_settled(IterationOutcome outcome) {
+    finish(StatusCode::failed, "");
+    explain_iteration(outcome, at->events, settings.max_rounds, end);
+    return false;
+  }
+
+  /// True if the iteration settled.
+  bool settled(IterationOutcome outcome) { return outcome == IterationOutcome::settled || not_settled(outcome); }
+
+  /// Two sides that push back on each other: true if the motion goes on between them. `before`: the modes of the other side; null: the same.
+  bool slides(IterationOutcome outcome, Motion<T>* before) {
+    if (outcome != IterationOutcome::chattering || settings.locate != Locate::exact) return false;
+    if (!modes.slide(at, before, now)) return false;
+    enter_modes();
+    return true;
+  }
+};
+
+}  // namespace saltus

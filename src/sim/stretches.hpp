@@ -1,0 +1,97 @@
+#pragma once
+// Stretches of motion between instants: how far the series, or a step of another method, may be used.
+//
+//   the stepper proposes a length
+//   where there are values but no series, a short step of another kind leads away (sim/singular_start.hpp)
+//   shorter where functions grow faster than their series show (sim/growth_limit.hpp), and where a check at the end says that the series is blind
+
+#include <algorithm>
+
+#include "sim/run_state.hpp"
+
+namespace saltus {
+
+template <class T>
+class Stretches {
+ public:
+  explicit Stretches(RunState<T>& run) : run_(run) {}
+
+  /// As newly made.
+  void renew() { collapsed_ = singular_ = 0; }
+
+  /// At most `longest`. A series may look as if it ended though it does not (time^20 about 0): a stretch that accuracy did not limit is
+  /// checked at its end. So is every stretch where functions with loops are called: a loop ends when its values have converged, but
+  /// then its derivatives need not have.
+  template <class Stepper>
+  Proposal<T> propose(Stepper& stepper, const T& longest) {
+    Motion<T>& at = *run_.at;
+    by_stepper_ = true;
+    Proposal<T> stretch = stepper.propose(at.flow, longest);
+    if (stretch.failed) return leave_singularity(stretch, longest);
+    singular_ = 0;
+    if (stretch.by_series && at.growth.any()) at.growth.shorten(at.flow, stretch);
+    const bool may_be_blind = stretch.unlimited && !(stretch.length < longest);
+    if (stretch.by_series && (may_be_blind || at.calls_functions)) check_end(stretch);
+    return stretch;
+  }
+  /// Did the stepper make the last one?
+  [[nodiscard]] bool by_stepper() const { return by_stepper_; }
+
+  /// Steps below the rounding of time are right after events (time is compensated), but several of them in a row, without events, mean
+  /// that the solution runs into a singularity. More than several would walk across a pole of time, from one rounded time to the next.
+  bool makes_progress(const Proposal<T>& stretch) {
+    if (stretch.length > T(8) * unit_roundoff<T>() * abs(run_.now.value())) {
+      collapsed_ = 0;
+    } else {
+      ++collapsed_;
+    }
+    return collapsed_ < 10;
+  }
+  void end_at_instant() { collapsed_ = 0; }
+
+  /// A variable that nothing depends on may leave its domain unnoticed by the series. If one does before the end of the stretch, the
+  /// states are put where it happens.
+  bool shown_values_hold(const Proposal<T>& stretch, const T& length) {
+    Motion<T>& at = *run_.at;
+    const auto are_finite = [&](const T& s) { return at.probe.shown_values_are_finite(at.flow, run_.now, s, stretch.degree); };
+    if (at.compiled.shown_only.empty() || are_finite(length)) return true;
+    T good(0), bad = length;
+    if (!are_finite(good)) bad = good;
+    for (int i = 0; i < 2000 && bad - good > unit_roundoff<T>() * bad; ++i) {
+      const T middle = good + (bad - good) * T(0.5);
+      (are_finite(middle) ? good : bad) = middle;
+    }
+    run_.recorder.inside(at.flow, run_.now, good, stretch.degree, false);
+    if (run_.settings.observer) run_.settings.observer->stretch(at, run_.now, good, stretch, false);
+    at.flow.move(bad, stretch.degree);
+    run_.now.advance(bad);
+    at.flow.set_time(run_.now);
+    return false;
+  }
+
+ private:
+  static constexpr int most_singular = 2000;  // in a row
+
+  void check_end(Proposal<T>& stretch) const {
+    Motion<T>& at = *run_.at;
+    const T tolerance = run_.settings.tolerance * T(at.calls_functions ? 4 : 1000);
+    while (!at.probe.agrees(at.flow, run_.now, stretch, tolerance) && run_.now.value() < run_.now.after(stretch.length).value())
+      stretch.length = stretch.length * T(0.5);
+  }
+
+  // Where the short step does not lead away, there is no series all along the way: something overflows on the way to a value that is finite.
+  Proposal<T> leave_singularity(const Proposal<T>& failed, const T& longest) {
+    run_.at->flow.restart();
+    if (run_.settings.locate == Locate::grid || ++singular_ > most_singular) return failed;
+    const auto stretch = run_.at->singular.propose(run_.at->flow, longest, run_.settings.tolerance);
+    by_stepper_ = false;
+    return stretch ? *stretch : failed;
+  }
+
+  RunState<T>& run_;
+  bool by_stepper_ = true;
+  int collapsed_ = 0;  // in a row, below the rounding of time
+  int singular_ = 0;   // in a row, without series
+};
+
+}  // namespace saltus
