@@ -110,7 +110,7 @@ class LaneInstant {
     round_.evaluate();
     M open = active_;
     for (int round = 0; any(open & ~left_); ++round) {
-      if (round == most_rounds) return leave(open);
+      if (round == most_rounds) leave(open);
       evaluate_round();
       M changed = take_bits(M(false));
       changed = changed | take_reinits();

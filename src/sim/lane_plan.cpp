@@ -148,6 +148,18 @@ std::optional<LanePlan> lane_plan(const CompiledModel& c, std::span<const Slot> 
   for (const CompiledGuard& g : c.guards) kept[g.bit] = true;
   for (const CompiledPre& p : c.pres) kept[p.pre] = kept[p.value] = true;
   for (const Slot s : shown) kept[s] = true;  // parameters, which only the set-up makes
+  const auto in_round = slots.makers({&c.round});
+  const auto keep_unless_made = [&](Slot s) {
+    if (s != no_slot && in_round[s] == nullptr) kept[s] = true;
+  };
+  for (const CompiledBranch& b : c.branches) {
+    keep_unless_made(b.active);
+    for (const CompiledReinit& r : b.reinits) keep_unless_made(r.value);
+  }
+  for (const CompiledCheck& check : c.checks) {
+    keep_unless_made(check.active);
+    keep_unless_made(check.condition);
+  }
   kept[c.is_initial] = kept[c.is_terminal] = true;
   for (const Tape::Constant& k : c.tape.constants) kept[k.slot] = false;
 

@@ -16,7 +16,7 @@ struct LanePlan {
   explicit LanePlan(const CompiledModel& c) : compiled(c) {}
 
   const CompiledModel& compiled;
-  /// Slots whose order 0 outlasts a stretch or an instant: what codes read and do not make. States and time are among them.
+  /// Slots whose order 0 outlasts a stretch or an instant: what codes and event rounds read and do not make. States and time are among them.
   std::vector<Slot> kept;
   std::vector<std::uint32_t> kept_for_flow;  ///< in `kept`: what flow and guards read
   std::vector<std::uint32_t> states;         ///< in `kept`, by state

@@ -13,6 +13,7 @@
 #include "sim/simulation.hpp"
 #include "study/ensemble.hpp"
 #include "study/varied_model.hpp"
+#include "text_model.hpp"
 #include "tree_models.hpp"
 
 #include "../sim/random_model.hpp"
@@ -20,9 +21,10 @@
 namespace saltus {
 namespace {
 
-/// Keeps all that an observer can see at instants.
+/// Keeps what an observer can see at instants: of all variables, or of states only. What nobody watches need not be there between instants.
 class Witness final : public Observer<double> {
  public:
+  explicit Witness(bool all) : all_(all) {}
   std::vector<std::uint64_t> seen;
 
   void stretch(Motion<double>&, const TimePoint<double>&, const double&, const Proposal<double>&, bool) override {}
@@ -40,20 +42,26 @@ class Witness final : public Observer<double> {
     }
   }
   [[nodiscard]] bool watches_stretches() const override { return false; }
-  [[nodiscard]] std::optional<std::vector<Slot>> watched_slots(const CompiledModel& c) const override {
-    std::vector<Slot> slots;
-    for (const CompiledVariable& v : c.variables)
-      if (v.value != no_slot) slots.push_back(v.value);
-    return slots;
-  }
+  [[nodiscard]] std::optional<std::vector<Slot>> watched_slots(const CompiledModel& c) const override { return slots(c); }
 
  private:
+  [[nodiscard]] std::vector<Slot> slots(const CompiledModel& c) const {
+    std::vector<Slot> slots;
+    if (all_) {
+      for (const CompiledVariable& v : c.variables)
+        if (v.value != no_slot) slots.push_back(v.value);
+    } else {
+      for (const CompiledState& s : c.states) slots.push_back(s.value);
+    }
+    return slots;
+  }
   void add(double x) { seen.push_back(std::bit_cast<std::uint64_t>(x == 0 ? 0.0 : x)); }
   void note(Motion<double>& motion, double time) {
     add(time);
-    for (const CompiledVariable& v : motion.compiled.variables)
-      if (v.value != no_slot) add(motion.flow.value(v.value));
+    for (const Slot slot : slots(motion.compiled)) add(motion.flow.value(slot));
   }
+
+  bool all_;
 };
 
 RunOptions bare() {
@@ -68,11 +76,7 @@ RunOptions bare() {
 class Comparison final : public LaneClient {
  public:
   Comparison(CompiledTuples& tuples, RunOptions options, std::vector<std::vector<double>> points)
-      : tuples_(tuples),
-        options_(std::move(options)),
-        points_(std::move(points)),
-        witnesses_(points_.size()),
-        done_(points_.size()) {}
+      : tuples_(tuples), options_(std::move(options)), points_(std::move(points)), done_(points_.size()) {}
 
   bool next(LaneJob& job) override {
     if (next_ == points_.size()) return false;
@@ -86,7 +90,7 @@ class Comparison final : public LaneClient {
     ++finished_;
     std::vector<InputValue> inputs;
     for (const double x : points_[number]) inputs.push_back({x, {}, {}});
-    Witness alone;
+    Witness alone(all_);
     RunOptions options = options_;
     options.inputs = inputs;
     options.observer = &alone;
@@ -104,24 +108,32 @@ class Comparison final : public LaneClient {
 
   /// How many finished in lanes of this width; nothing if the model does not go in lanes.
   std::optional<std::size_t> run(int width) {
-    const Witness like;
+    const auto narrow = run(width, false), wide = run(width, true);
+    return narrow ? std::optional(std::min(*narrow, wide.value_or(0))) : std::nullopt;
+  }
+
+ private:
+  std::optional<std::size_t> run(int width, bool all) {
+    all_ = all;
+    const Witness like(all);
     const auto lanes = LaneSimulation::make(tuples_, options_, &like, width);
     if (!lanes) return std::nullopt;
     next_ = finished_ = 0;
-    for (Witness& w : witnesses_) w.seen.clear();
+    witnesses_.clear();
+    for (std::size_t i = 0; i < points_.size(); ++i) witnesses_.emplace_back(all);
     done_.assign(points_.size(), false);
     lanes->run(*this);
     EXPECT_TRUE(std::ranges::all_of(done_, [](bool d) { return d; }));
     return finished_;
   }
 
- private:
   CompiledTuples& tuples_;
   RunOptions options_;
   std::vector<std::vector<double>> points_;
   std::deque<Witness> witnesses_;
   std::vector<bool> done_;
   std::size_t next_ = 0, finished_ = 0;
+  bool all_ = true;
   Simulation simulation_{tuples_};
 };
 
@@ -212,28 +224,14 @@ void expect_hits(const std::vector<double>& angles, const std::vector<std::size_
   }
 }
 
-TEST(Lanes, RecordsOfManyPointsAreThoseOfSingleRuns) {
-  auto sources = std::make_shared<Sources>();
-  EnsembleOptions options;
-  options.model.files = {sources->add("pendulum.mo", contents(SALTUS_TREE "/models/argesim/c07/pendulum.mo"))};
-  options.model.sources = sources;
-  options.varied = {"phi0", "d"};
-  for (const char* text :
-       {R"(count("hit"))", R"(times("release"))", "final(w)", R"(before("hit", 2, w))", "initial(phi)", "final(len)"})
-    options.measures.push_back({fmt::format("m{}", options.measures.size()), text});
-  Diagnostics diagnostics;
-  const auto ensemble = Ensemble::make(options, diagnostics);
-  ASSERT_TRUE(ensemble) << diagnostics.all().at(0).message;
-  EXPECT_GT(ensemble->batch(), 1U);
-  std::vector<Point> points;
-  for (std::uint64_t i = 0; i < 100; ++i)
-    points.push_back(
-        {i + 1,
-         {{-0.3 + 0.01 * static_cast<double>(i), ""}, {i == 50 ? std::nan("") : 0.1 + 0.002 * static_cast<double>(i), ""}}});
+/// The records of run_many() are those of run().
+void expect_same_records(Ensemble& ensemble, const std::vector<Point>& points) {
+  EXPECT_GT(ensemble.batch(), 1U);
   std::vector<int> seen(points.size(), 0);
-  ensemble->run_many(points, [&](std::size_t i, const RunRecord& many) {
+  ensemble.run_many(points, [&](std::size_t i, const RunRecord& many) {
+    SCOPED_TRACE(i);
     ++seen[i];
-    const RunRecord one = ensemble->run(points[i]);
+    const RunRecord one = ensemble.run(points[i]);
     EXPECT_EQ(many.point.number, points[i].number);
     EXPECT_EQ(many.status, one.status);
     EXPECT_EQ(many.message, one.message);
@@ -247,6 +245,78 @@ TEST(Lanes, RecordsOfManyPointsAreThoseOfSingleRuns) {
     }
   });
   EXPECT_EQ(seen, std::vector<int>(points.size(), 1));
+}
+
+TEST(Lanes, RecordsOfManyPointsAreThoseOfSingleRuns) {
+  std::vector<MeasureText> measures;
+  for (const char* text :
+       {R"(count("hit"))", R"(times("release"))", "final(w)", R"(before("hit", 2, w))", "initial(phi)", "final(len)"})
+    measures.push_back({fmt::format("m{}", measures.size()), text});
+  Diagnostics diagnostics;
+  const auto ensemble =
+      Ensemble::make(of_text(contents(SALTUS_TREE "/models/argesim/c07/pendulum.mo"), {"phi0", "d"}, measures), diagnostics);
+  ASSERT_TRUE(ensemble) << diagnostics.all().at(0).message;
+  std::vector<Point> points;
+  for (std::uint64_t i = 0; i < 100; ++i)
+    points.push_back(
+        {i + 1,
+         {{-0.3 + 0.01 * static_cast<double>(i), ""}, {i == 50 ? std::nan("") : 0.1 + 0.002 * static_cast<double>(i), ""}}});
+  expect_same_records(*ensemble, points);
+}
+
+/// 40 values of p, great and small ones in turn.
+void expect_same_records_of(const char* text) {
+  Diagnostics diagnostics;
+  const auto ensemble = Ensemble::make(of_text(text, {"p"}, {{"n", R"(count("up"))"}, {"x", "final(x)"}}), diagnostics);
+  ASSERT_TRUE(ensemble) << diagnostics.all().at(0).message;
+  std::vector<Point> points;
+  for (std::uint64_t i = 0; i < 40; ++i) points.push_back({i + 1, {{0.1 * static_cast<double>(i * 13 % 40), ""}}});
+  expect_same_records(*ensemble, points);
+}
+
+// What an action reads of the parameters alone is of the run itself.
+TEST(Lanes, ActionsReadTheParametersOfTheirRun) {
+  expect_same_records_of(R"(
+model M
+  parameter Real p = 2;
+  Real x(start = 1.5, fixed = true);
+equation
+  der(x) = -x;
+  when x < 1 then
+    reinit(x, p + 1.01);
+  end when "up";
+  annotation(experiment(StopTime = 3));
+end M;
+)");
+  expect_same_records_of(R"(
+model M
+  parameter Real p = 2;
+  Real x(start = 1.5, fixed = true);
+equation
+  der(x) = -x;
+  when x < 1 then
+    assert(p < 3, "too large");
+  end when "up";
+  annotation(experiment(StopTime = 3));
+end M;
+)");
+}
+
+// With p < 1 the body sticks and rounds do not end: that run is left, and the others of its register are not.
+TEST(Lanes, ARunThatIsLeftAtItsStartLeavesTheOthers) {
+  expect_same_records_of(R"(
+model M
+  parameter Real p = 2;
+  Real v(start = 0, fixed = true), x(start = 0, fixed = true);
+equation
+  der(x) = v;
+  der(v) = p - (if v >= 0 then 1 else -1) - 0.1*v;
+  when x > 1 then
+    terminate("there");
+  end when "up";
+  annotation(experiment(StopTime = 6));
+end M;
+)");
 }
 
 TEST(Lanes, PendulumsThatGrazeThePin) {
