@@ -62,10 +62,14 @@ class IslandGuards {
     now_ = now;
     delta_ = uncertainty;
   }
-  /// The instant is as if it had not begun.
-  void take_back() {
+  /// No guard takes part in it.
+  void let_go() {
     for (const auto& [g, was] : taken_) kept_[g] = was;
     taken_.clear();
+  }
+  /// The instant is as if it had not begun.
+  void take_back() {
+    let_go();
     now_ = last_.at;
     delta_ = last_.uncertainty;
     --number_;

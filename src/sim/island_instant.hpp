@@ -1,11 +1,13 @@
 #pragma once
-// What happens in an instant of sim/island_loop.hpp. Included where the loop is instantiated.
+// An instant of sim/island_loop.hpp, from the crossing that is first to the next crossings of all guards that took part. Included where the loop
+// is instantiated.
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "sim/island_instants.hpp"
+#include "sim/island_replay.hpp"
+#include "sim/island_rounds.hpp"
 
 namespace saltus {
 
@@ -27,8 +29,11 @@ auto IslandInstants<T>::next() -> Next {
   if (guards_.queue.empty()) return Next::stop;
   began_ = false;
   if (!take_first()) return take_back();
+  if (is_remembered()) return Next::instant;
   begin_instant();
-  if (!rounds() || is_stuck()) return take_back();
+  const bool went_through = rounds() && !is_stuck();
+  if (!went_through) return take_back();
+  if (notes_.is_on()) keep_course();
   finish();
   return Next::instant;
 }
@@ -68,17 +73,23 @@ bool IslandInstants<T>::take_first() {
 }
 
 template <class T>
-void IslandInstants<T>::begin_instant() {
+void IslandInstants<T>::prepare_instant() {
   ++instant_;
   began_ = true;
   records_.log.begin_instant(now_.value());
   islands_.begin_instant(now_);
   m_.flow.set_time(now_);
   jumped_ = false;
-  for (auto* list : {&taking_part_, &were_active_, &changed_bits_, &changed_discretes_}) list->clear();
   changed_.clear();
-  round_.forget();
   uncertainty_ = T(0);
+}
+
+template <class T>
+void IslandInstants<T>::begin_instant() {
+  prepare_instant();
+  for (auto* list : {&taking_part_, &were_active_, &changed_bits_, &changed_discretes_}) list->clear();
+  round_.forget();
+  begin_notes();
   std::ranges::sort(fired_, {}, &Fired::guard);
   for (const Fired& f : fired_) {
     forced_[f.guard] = static_cast<std::int8_t>(f.crossing.direction);
@@ -90,19 +101,30 @@ void IslandInstants<T>::begin_instant() {
   }
 }
 
-// As Flow::put_on_surface.
+// As Flow::put_on_surface. True if a state is elsewhere by that.
 template <class T>
-void IslandInstants<T>::put_on_surface(std::uint32_t g) {
+bool IslandInstants<T>::move_to_surface(std::uint32_t g) {
   const CompiledGuard& guard = c_.guards[g];
-  if (guard.state == no_slot) return guards_.note_crossing(g);
+  if (guard.state == no_slot) {
+    guards_.note_crossing(g);
+    return false;
+  }
   islands_.extend_guard(g, 0);
   T* x = m_.flow.jets()[guard.state];
   const T& h = m_.flow.guard(g)[0];
-  if (h == T(0)) return;
+  if (h == T(0)) return false;
   x[0] = guard.direction > 0 ? T(x[0] - h) : T(x[0] + h);
   for (const std::uint32_t i : plan_.islands[g]) islands_.extend(i);
-  round_.changed(guard.state);
   islands_.extend_guard(g, 0);
+  return true;
+}
+
+template <class T>
+void IslandInstants<T>::put_on_surface(std::uint32_t g) {
+  notes_.add(CourseStep::Kind::surface, g);
+  const bool moved = move_to_surface(g);
+  if (c_.guards[g].state == no_slot || (!moved && !notes_.is_on())) return;
+  round_.changed(c_.guards[g].state);
   for (const std::uint32_t i : plan_.islands[g])
     for (const std::uint32_t j : plan_.states[i]) take_left_limits(j);
 }
@@ -110,7 +132,9 @@ void IslandInstants<T>::put_on_surface(std::uint32_t g) {
 // An island comes to the instant along its motion: nothing that is decided changes by that.
 template <class T>
 void IslandInstants<T>::bring(std::uint32_t island) {
-  islands_.bring(island, [this](std::uint32_t j) {
+  if (islands_.is_here(island)) return;
+  notes_.add(CourseStep::Kind::bring, island);
+  islands_.bring(island, notes_.is_on(), [this](std::uint32_t j) {
     round_.changed(c_.states[j].value);
     take_left_limits(j);
   });
@@ -122,7 +146,7 @@ void IslandInstants<T>::take_left_limits(std::uint32_t state) {
   const Slot slot = c_.states[state].value;
   for (const std::uint32_t packed : plan_.uses[slot]) {
     const SlotReader use = SlotReader::unpacked(packed);
-    if (use.kind == SlotReader::Kind::left) round_.changed(c_.pres[use.index].pre, m_.flow.value(slot));
+    if (use.kind == SlotReader::Kind::left) round_.copied(c_.pres[use.index].pre, slot);
   }
 }
 
@@ -132,6 +156,7 @@ void IslandInstants<T>::take_part(std::uint32_t g) {
   if (guards_.takes_part(g)) return;
   guards_.take_part(g);
   taking_part_.push_back(g);
+  notes_.add(CourseStep::Kind::part, g);
   for (const std::uint32_t i : plan_.islands[g]) bring(i);
 }
 
@@ -139,195 +164,9 @@ void IslandInstants<T>::take_part(std::uint32_t g) {
 template <class T>
 void IslandInstants<T>::change_motion(std::uint32_t island) {
   bring(island);
+  notes_.add(CourseStep::Kind::extend, island);
   islands_.extend(island);
   for (const std::uint32_t g : plan_.guards[island]) take_part(g);
-}
-
-template <class T>
-bool IslandInstants<T>::rounds() {
-  for (int round = 0; round < most_rounds; ++round) {
-    ++round_number_;
-    round_.begin_round();
-    evaluate();
-    if (is_newly_tied() || !find_active()) return false;
-    bool changed = log_what_fired();
-    if (!collect_reinits() || !jump(changed) || is_checked() || !update_pre(changed)) return false;
-    for (const std::uint32_t j : jumped_now_) take_left_limits(j);
-    restart_readers();
-    for (const Fired& f : fired_) forced_[f.guard] = 0;
-    round_.forget();
-    if (!changed) return true;
-  }
-  return false;
-}
-
-template <class T>
-void IslandInstants<T>::evaluate() {
-  round_.evaluate([this](std::uint32_t g) { return decide(g); });
-}
-
-// A guard that takes no part has neither crossed nor changed its motion.
-template <class T>
-bool IslandInstants<T>::decide(std::uint32_t g) {
-  if (!guards_.takes_part(g)) return false;
-  if (decided_in_[g] == round_number_) return true;
-  decided_in_[g] = round_number_;
-  RelationState<T>& r = m_.flow.jets().relations[g];
-  if (forced_[g] != 0) {
-    r = {T(std::numeric_limits<double>::infinity()), forced_[g]};
-    return true;
-  }
-  islands_.extend_guard(g, 0);
-  r.tie_bound = guards_.bound(g);
-  r.tie_sign = 0;
-  if (guards_.is_tied(g))
-    r.tie_sign = guards_.sign(g).sign;
-  else
-    decided_.push_back({g, m_.flow.guard(g)[0]});
-  return true;
-}
-
-// By what the round itself computed: then it would have to be decided and evaluated once more.
-template <class T>
-bool IslandInstants<T>::is_newly_tied() {
-  const bool any = std::ranges::any_of(decided_, [this](const Decided& d) {
-    return !identical(m_.flow.guard(d.guard)[0], d.value) && guards_.is_tied(d.guard);
-  });
-  decided_.clear();
-  return any;
-}
-
-// The actions of an active branch read what moves, at the instant.
-template <class T>
-bool IslandInstants<T>::find_active() {
-  freshened_.clear();
-  active_.clear();
-  if (were_active_.empty() && round_.branches.empty()) return true;
-  for (int pass = 0; pass < most_rounds; ++pass) {
-    active_ = were_active_;
-    active_.insert(active_.end(), round_.branches.begin(), round_.branches.end());
-    sort_once(active_);
-    std::erase_if(active_, [this](std::uint32_t b) { return !m_.flow.is_set(c_.branches[b].active); });
-    bool more = false;
-    for (const std::uint32_t b : active_) {
-      if (std::ranges::find(freshened_, b) != freshened_.end()) continue;
-      freshened_.push_back(b);
-      for (const std::uint32_t i : plan_.branch_islands[b]) {
-        more = more || !islands_.is_here(i);
-        bring(i);
-      }
-      for (const std::uint32_t op : plan_.branch_clocks[b]) {
-        round_.again(op);
-        more = true;
-      }
-    }
-    if (!more) return true;
-    evaluate();
-    if (is_newly_tied()) return false;
-  }
-  return false;
-}
-
-// Branches in the order of the text, then relations.
-template <class T>
-bool IslandInstants<T>::log_what_fired() {
-  bool any = !active_.empty();
-  for (const std::uint32_t b : active_)
-    if (!c_.branches[b].initial_only) note(Occurrence::Source::branch, b);
-  if (!active_.empty() || !were_active_.empty()) were_active_ = active_;
-  sort_once(round_.bits);
-  for (const std::uint32_t g : round_.bits) {
-    const bool now = m_.flow.is_set(c_.guards[g].bit);
-    if (now == m_.events.bit(g)) continue;
-    m_.events.set_bit(g, now);
-    changed_bits_.push_back(g);
-    any = true;
-    const int side = c_.guards[g].logged_side;
-    if (c_.guards[g].logged && (side == 0 || (side > 0) == now)) note(Occurrence::Source::guard, g);
-  }
-  return any;
-}
-
-template <class T>
-bool IslandInstants<T>::collect_reinits() {
-  reinits_.clear();
-  for (const std::uint32_t b : active_)
-    for (const CompiledReinit& r : c_.branches[b].reinits) {
-      const T& value = m_.flow.value(r.value);
-      const auto same = std::ranges::find(reinits_, r.state, &Reinit::state);
-      if (same == reinits_.end()) {
-        reinits_.push_back({r.state, b, value});
-        continue;
-      }
-      if (same->branch != b && !(same->value == value)) return false;
-      *same = {r.state, b, value};
-    }
-  return true;
-}
-
-template <class T>
-bool IslandInstants<T>::jump(bool& any) {
-  jumped_now_.clear();
-  for (const Reinit& r : reinits_) {
-    const auto state = static_cast<std::uint32_t>(r.state);
-    const std::uint32_t island = plan_.island_of[state];
-    bring(island);
-    const Slot slot = c_.states[state].value;
-    T* x = m_.flow.jets()[slot];
-    if (identical(x[0], r.value)) continue;
-    if (!is_finite(r.value)) return false;
-    if constexpr (is_machine_number<T>)
-      if (std::fpclassify(to_double(r.value)) == FP_SUBNORMAL) return false;
-    if (jumped_in_[state] != instant_) {
-      jumped_in_[state] = instant_;
-      changed_.push_back({slot, x[0]});
-    }
-    x[0] = r.value;
-    round_.changed(slot);
-    jumped_now_.push_back(state);
-    any = jumped_ = true;
-  }
-  for (const std::uint32_t j : jumped_now_) change_motion(plan_.island_of[j]);
-  return true;
-}
-
-// Assertions that fail and terminate() are for the usual loop.
-template <class T>
-bool IslandInstants<T>::is_checked() const {
-  return std::ranges::any_of(round_.checks, [this](std::uint32_t i) {
-    const CompiledCheck& check = c_.checks[i];
-    if (check.active != no_slot && !m_.flow.is_set(check.active)) return false;
-    const bool holds = check.condition == no_slot || m_.flow.is_set(check.condition);
-    return check.is_terminate == holds;
-  });
-}
-
-template <class T>
-bool IslandInstants<T>::update_pre(bool& any) {
-  sort_once(round_.discretes);
-  for (const std::uint32_t i : round_.discretes) {
-    const CompiledDiscrete& d = c_.discretes[i];
-    const T& value = m_.flow.value(d.value);
-    if (identical(m_.flow.value(d.pre), value)) continue;
-    if (!is_finite(value)) return false;
-    if (discrete_in_[i] != instant_) {
-      discrete_in_[i] = instant_;
-      changed_discretes_.push_back(i);
-      changed_.push_back({d.value, m_.flow.value(d.pre)});
-    }
-    round_.changed(d.pre, value);
-    any = true;
-  }
-  return true;
-}
-
-// Motions and guards that read bits or discrete values.
-template <class T>
-void IslandInstants<T>::restart_readers() {
-  sort_once(round_.islands);
-  for (const std::uint32_t i : round_.islands) change_motion(i);
-  sort_once(round_.guards);
-  for (const std::uint32_t g : round_.guards) take_part(g);
 }
 
 // As HybridRun::is_stuck, which then says what is the matter.
@@ -369,6 +208,7 @@ auto IslandInstants<T>::take_back() -> Next {
     guards_.queue.put(f.guard, f.crossing);
   }
   decided_.clear();
+  notes_.give_up();
   guards_.take_back();
   if (began_) {
     auto& log = records_.log;

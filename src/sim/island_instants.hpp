@@ -2,10 +2,12 @@
 // The instants of a run over islands (sim/island_loop.hpp says how they go), and what they keep between each other.
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "sim/island_guards.hpp"
 #include "sim/island_loop.hpp"
+#include "sim/island_notes.hpp"
 #include "sim/island_round.hpp"
 #include "sim/island_values.hpp"
 
@@ -21,13 +23,16 @@ class IslandInstants {
         records_(records),
         islands_(plan, motion.flow),
         guards_(plan, motion, islands_, records.misses),
-        round_(plan, motion.flow),
+        notes_(plan, motion.flow),
+        round_(plan, motion.flow, notes_),
         values_(plan, motion.flow, islands_),
         shortest_(IslandLoop<T>::shortest(T(1))),
         forced_(motion.compiled.guards.size(), 0),
         decided_in_(motion.compiled.guards.size(), 0),
         jumped_in_(motion.compiled.states.size(), 0),
-        discrete_in_(motion.compiled.discretes.size(), 0) {}
+        discrete_in_(motion.compiled.discretes.size(), 0) {
+    if (c_.guards.size() <= most_guards_with_courses) of_guard_.assign(c_.guards.size(), {});
+  }
 
   /// All states are at `now`, an instant is over.
   void enter(const TimePoint<T>& now, const T& stop, bool values_in_events);
@@ -64,7 +69,7 @@ class IslandInstants {
   bool is_newly_tied();
   bool find_active();
   bool log_what_fired();
-  bool is_checked() const;
+  bool is_checked();
   bool collect_reinits();
   bool jump(bool& any);
   bool update_pre(bool& any);
@@ -77,8 +82,37 @@ class IslandInstants {
   void bring(std::uint32_t island);
   void change_motion(std::uint32_t island);
   void take_part(std::uint32_t guard);
+  bool move_to_surface(std::uint32_t guard);
   void put_on_surface(std::uint32_t guard);
-  void note(Occurrence::Source source, std::uint32_t index) { records_.log.add({&c_, source, index}); }
+  void prepare_instant();
+
+  bool is_remembered();
+  bool are_set(const std::vector<Course::Bit>& bits) const;
+  bool follow(std::uint32_t& course);
+  std::uint32_t fork_at(const Course& course, std::uint32_t step) const;
+  void save(const Course& course);
+  enum class Came : std::uint8_t { as_expected, otherwise, unknown };
+  static Came compared(const CourseStep& step, bool is) {
+    return is == (step.expect == CourseStep::Expect::yes) ? Came::as_expected : Came::otherwise;
+  }
+  Came take_step(const CourseStep& step);
+  Came decide_again(const CourseStep& step);
+  Came jump_again(const CourseStep& step);
+  Came follow_again(const CourseStep& step);
+  void finish(const Course& course);
+  void undo();
+  void begin_notes();
+  void keep_course();
+  bool may_fork(const Course& course) const;
+  void note(Occurrence::Source source, std::uint32_t index) {
+    records_.log.add({&c_, source, index});
+    notes_.add_entry(source, index);
+  }
+  static bool may_jump_to(const T& value) {
+    if (!is_finite(value)) return false;
+    if constexpr (is_machine_number<T>) return std::fpclassify(to_double(value)) != FP_SUBNORMAL;
+    return true;
+  }
   static void sort_once(std::vector<std::uint32_t>& list) {
     if (list.size() < 2) return;
     std::ranges::sort(list);
@@ -91,6 +125,7 @@ class IslandInstants {
   RunRecords<T>& records_;
   IslandMotion<T> islands_;
   IslandGuards<T> guards_;
+  CourseNotes<T> notes_;
   IslandRound<T> round_;
   IslandValues<T> values_;
 
@@ -125,6 +160,26 @@ class IslandInstants {
   std::vector<std::uint64_t> decided_in_;   // by guard: the round
   std::vector<std::uint64_t> jumped_in_;    // by state: the instant
   std::vector<std::uint64_t> discrete_in_;  // by discrete: the instant
+
+  // Courses that crossings took before. Notes are taken from the second crossing of a guard on.
+  static constexpr std::size_t most_courses = 20'000, most_guards_with_courses = 200'000;
+  static constexpr std::uint8_t most_of_guard = 24;
+  struct OfGuard {
+    std::uint32_t first = IslandPlan::none;
+    std::uint8_t crossings = 0, courses = 0;
+  };
+  std::vector<OfGuard> of_guard_;  // empty if none are kept
+  std::vector<Course> courses_;
+  struct Left {
+    std::uint32_t course = IslandPlan::none, step = 0;
+  };
+  Left left_;  // the course that the present instant was found to leave
+  struct Saved {
+    Slot slot;
+    T value;
+  };
+  std::vector<Saved> saved_;  // before a course wrote there
+  std::vector<T> given_;      // values of its reinits
 };
 
 }  // namespace saltus

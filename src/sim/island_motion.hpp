@@ -39,19 +39,23 @@ class IslandMotion {
   }
   [[nodiscard]] bool is_here(std::uint32_t island) const { return instant_[island] == number_; }
 
-  /// Brings an island to the present instant, where it is not there; moved(state) is called for the states that have other values there.
-  /// undo() takes it back.
+  /// Brings an island to the present instant, where it is not there; moved(state) is called for the states that have other values there,
+  /// or for all. undo() takes it back.
   template <class Moved>
-  void bring(std::uint32_t island, Moved&& moved) {
+  void bring(std::uint32_t island, bool tell_all, Moved&& moved) {
+    if (is_here(island)) return;
+    bring(island);
+    const auto states = plan_.states[island];
+    const T* before = values_.data() + (values_.size() - states.size());
+    for (const std::uint32_t j : states)
+      if (!identical(flow_.state(j)[0], *before++) || tell_all) moved(j);
+  }
+  void bring(std::uint32_t island) {
     if (is_here(island)) return;
     instant_[island] = number_;
     moves_.push_back({island, static_cast<std::uint32_t>(values_.size()), time_[island]});
-    const auto states = plan_.states[island];
-    for (const std::uint32_t j : states) values_.push_back(flow_.state(j)[0]);
+    for (const std::uint32_t j : plan_.states[island]) values_.push_back(flow_.state(j)[0]);
     move(island, now_);
-    const T* before = values_.data() + (values_.size() - states.size());
-    for (const std::uint32_t j : states)
-      if (!identical(flow_.state(j)[0], *before++)) moved(j);
   }
   /// The islands that were brought to the present instant go back to where they were.
   void undo() {

@@ -9,6 +9,7 @@
 #include "compile/island_plan.hpp"
 #include "sim/flow.hpp"
 #include "sim/index_set.hpp"
+#include "sim/island_notes.hpp"
 #include "tape/kernel.hpp"
 
 namespace saltus {
@@ -16,8 +17,8 @@ namespace saltus {
 template <class T>
 class IslandRound {
  public:
-  IslandRound(const IslandPlan& plan, Flow<T>& flow)
-      : plan_(plan), c_(flow.compiled()), jets_(flow.jets()), waiting_(c_.round.instructions.size()) {}
+  IslandRound(const IslandPlan& plan, Flow<T>& flow, CourseNotes<T>& notes)
+      : plan_(plan), c_(flow.compiled()), jets_(flow.jets()), notes_(notes), waiting_(c_.round.instructions.size()) {}
 
   /// What changed since the lists were cleared, in no order, possibly more than once.
   std::vector<std::uint32_t> branches, bits, discretes, checks;
@@ -33,6 +34,8 @@ class IslandRound {
     for (const std::uint32_t i : later_) waiting_.add(i);
     later_.clear();
   }
+  /// Nothing is left for the next round.
+  [[nodiscard]] bool is_done() const { return waiting_.empty() && later_.empty(); }
   void forget() {
     for (std::vector<std::uint32_t>* list : {&branches, &bits, &discretes, &checks, &islands, &guards}) list->clear();
   }
@@ -45,6 +48,17 @@ class IslandRound {
     if (identical(jets_[s][0], value)) return;
     jets_[s][0] = value;
     changed(s);
+  }
+  /// A number that another slot holds. In an instant of which notes are taken what reads it is computed again though it be the same.
+  void copied(Slot s, Slot from) {
+    const bool same = identical(jets_[s][0], jets_[from][0]);
+    if (!same) {
+      jets_[s][0] = jets_[from][0];
+      changed(s);
+    }
+    if (!notes_.is_on()) return;
+    notes_.copied(s, from, !same);
+    if (same) tell_operations(s, 0);
   }
   void again(std::uint32_t operation) { waiting_.add(operation); }
 
@@ -60,8 +74,15 @@ class IslandRound {
       const bool second = n.out2 != no_slot;
       if (second) before2_ = jets_[n.out2][0];
       kernel.run(n);
-      if (!identical(before_, jets_[n.out][0])) pass_on(n.out, i);
-      if (second && !identical(before2_, jets_[n.out2][0])) pass_on(n.out2, i);
+      const bool changed = !identical(before_, jets_[n.out][0]);
+      const bool changed2 = second && !identical(before2_, jets_[n.out2][0]);
+      if (changed) pass_on(n.out, i);
+      if (changed2) pass_on(n.out2, i);
+      if (notes_.is_on()) {
+        notes_.operated(i, n, before_ > T(0.5), changed, changed2);
+        if (!changed && !notes_.is_logical(n.out)) tell_operations(n.out, i + 1);
+        if (second && !changed2) tell_operations(n.out2, i + 1);
+      }
     }
   }
 
@@ -90,9 +111,17 @@ class IslandRound {
     }
   }
 
+  void tell_operations(Slot s, std::uint32_t from) {
+    for (const std::uint32_t packed : plan_.uses[s]) {
+      const SlotReader use = SlotReader::unpacked(packed);
+      if (use.kind == SlotReader::Kind::round && use.index >= from) waiting_.add(use.index);
+    }
+  }
+
   const IslandPlan& plan_;
   const CompiledModel& c_;
   Jets<T>& jets_;
+  CourseNotes<T>& notes_;
   IndexSet waiting_;
   std::vector<std::uint32_t> later_;
   T before_{}, before2_{};

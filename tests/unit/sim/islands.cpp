@@ -13,6 +13,7 @@
 #include "sim/crossing_queue.hpp"
 #include "sim/index_set.hpp"
 #include "sim/simulate.hpp"
+#include "sim/simulation.hpp"
 
 namespace saltus {
 namespace {
@@ -215,6 +216,47 @@ TEST(Islands, an_assertion_that_fails_is_told_as_usual) {
   EXPECT_EQ(r.status.code, StatusCode::failed);
   EXPECT_NEAR(r.status.time.value, 5, 1e-12);
   expect_same(r, run(model, "20", Loop::usual), 1e-12);
+}
+
+// Runs of one Simulation share the courses of their instants: from the second on nearly all of them are known.
+TEST(Islands, an_instant_that_is_known_is_what_it_was_bit_for_bit) {
+  std::mt19937 random(11);
+  std::size_t hits = 0;
+  for (const std::size_t n : {3U, 4U, 9U, 20U}) {
+    const HybridModel model = model_of(random_row(random, n));
+    CompiledTuples tuples(model);
+    Simulation simulation(tuples);
+    RunOptions o;
+    o.stop = model.pool->number(Rational(60));
+    const RunResult first = simulation.run(o);
+    hits += first.events.size();
+    for (int again = 0; again < 3; ++again) expect_same(simulation.run(o), first, 0);
+  }
+  EXPECT_GT(hits, 20U);
+}
+
+// Two bodies against one floor and each other, with counts and a Boolean that the motion reads: courses that fork, and instants with several rounds.
+TEST(Islands, courses_that_fork_are_bit_for_bit_as_well) {
+  ModelBuilder b("Forks");
+  std::vector<Var> x, v;
+  const Var n = b.integer("n", {.start = 0, .fixed = true}), up = b.boolean("up", {.start = false, .fixed = true});
+  for (const int i : {0, 1}) {
+    x.push_back(b.real(fmt::format("x{}", i), {.start = Ex(1 + 2 * i), .fixed = true}));
+    v.push_back(b.real(fmt::format("v{}", i), {.start = Ex(i) / 3, .fixed = true}));
+    b.equation(der(x.back()), v.back());
+  }
+  b.equation(der(v[0]), if_(up, -3, -2));
+  b.equation(der(v[1]), -2);
+  b.when("floor", x[0] <= 0).reinit(v[0], -v[0] * Ex(9) / 10).assign(n, pre(n) + 1).assign(up, !pre(up));
+  b.when("meet", x[1] - x[0] <= 0 && v[1] < v[0]).reinit(v[0], v[1]).reinit(v[1], v[0]);
+  const HybridModel model = b.build();
+  CompiledTuples tuples(model);
+  Simulation simulation(tuples);
+  RunOptions o;
+  o.stop = model.pool->number(Rational(40));
+  const RunResult first = simulation.run(o);
+  EXPECT_GT(first.events.size(), 20U);
+  for (int again = 0; again < 3; ++again) expect_same(simulation.run(o), first, 0);
 }
 
 TEST(IndexSet, gives_the_least_first) {

@@ -1,0 +1,216 @@
+#pragma once
+// An instant that goes as one did before: its course (sim/island_course.hpp) is followed. Where something comes out otherwise the instant is taken back,
+// and gone through round by round. Included where the loop is instantiated.
+
+#include <algorithm>
+
+#include "sim/island_instants.hpp"
+
+namespace saltus {
+
+// True: the instant has happened.
+template <class T>
+bool IslandInstants<T>::is_remembered() {
+  left_ = {};
+  if (of_guard_.empty() || fired_.size() != 1 || !round_.is_done()) return false;
+  const Fired& fired = fired_.front();
+  for (std::uint32_t i = of_guard_[fired.guard].first; i != IslandPlan::none; i = courses_[i].next) {
+    if (courses_[i].direction != fired.crossing.direction || !are_set(courses_[i].before)) continue;
+    std::uint32_t course = i;
+    if (!follow(course)) return false;  // no other one starts here
+    finish(courses_[course]);
+    return true;
+  }
+  return false;
+}
+
+template <class T>
+bool IslandInstants<T>::are_set(const std::vector<Course::Bit>& bits) const {
+  return std::ranges::all_of(bits, [this](const Course::Bit& b) { return m_.flow.is_set(b.index) == b.value; });
+}
+
+// To the end of the course, or of one that forks from it. False: all is as before.
+template <class T>
+bool IslandInstants<T>::follow(std::uint32_t& course) {
+  prepare_instant();
+  saved_.clear();
+  decided_.clear();
+  save(courses_[course]);
+  for (std::uint32_t i = 0; i < courses_[course].steps.size(); ++i) {
+    const Came came = take_step(courses_[course].steps[i]);
+    if (came == Came::as_expected) continue;
+    const std::uint32_t other = came == Came::otherwise ? fork_at(courses_[course], i) : IslandPlan::none;
+    if (other == IslandPlan::none) {
+      left_ = {course, i};
+      undo();
+      return false;
+    }
+    course = other;
+    save(courses_[course]);
+  }
+  decided_.clear();
+  return true;
+}
+
+template <class T>
+std::uint32_t IslandInstants<T>::fork_at(const Course& course, std::uint32_t step) const {
+  for (const Course::Fork& f : course.forks)
+    if (f.step == step && are_set(f.before)) return f.course;
+  return IslandPlan::none;
+}
+
+template <class T>
+void IslandInstants<T>::save(const Course& course) {
+  for (const Slot s : course.written) saved_.push_back({s, m_.flow.value(s)});
+  if (given_.size() < course.reinits) given_.resize(course.reinits);
+}
+
+// What a step does is done whether or not it comes as expected.
+template <class T>
+auto IslandInstants<T>::take_step(const CourseStep& step) -> Came {
+  using enum CourseStep::Kind;
+  using Expect = CourseStep::Expect;
+  Jets<T>& jets = m_.flow.jets();
+  switch (step.kind) {
+    case part: guards_.take_part(step.a); return Came::as_expected;
+    case bring: islands_.bring(step.a); return Came::as_expected;
+    case surface: move_to_surface(step.a); return Came::as_expected;
+    case operate: {
+      const Instruction& n = c_.round.instructions[step.a];
+      const Kernel<T, std::integral_constant<int, 0>> kernel(c_.tape, jets, {});
+      if (step.expect == Expect::anything) {
+        kernel.run(n);
+        return Came::as_expected;
+      }
+      const T before = jets[n.out][0];
+      kernel.run(n);
+      return compared(step, !identical(before, jets[n.out][0]));
+    }
+    case copy: {
+      T& to = jets[step.a][0];
+      const T& from = jets[step.b][0];
+      const bool same = identical(to, from);
+      to = from;
+      return step.expect == Expect::anything ? Came::as_expected : compared(step, !same);
+    }
+    case check: return compared(step, m_.flow.is_set(step.a));
+    case decide: return decide_again(step);
+    case untied: return is_newly_tied() ? Came::unknown : Came::as_expected;
+    case take: given_[step.a] = jets[step.b][0]; return Came::as_expected;
+    case jump: return jump_again(step);
+    case extend: islands_.extend(step.a); return Came::as_expected;
+    case set: jets[step.a][0] = T(step.expect == Expect::yes ? 1 : 0); return Came::as_expected;
+    case follow: return follow_again(step);
+  }
+  return Came::unknown;
+}
+
+template <class T>
+auto IslandInstants<T>::decide_again(const CourseStep& step) -> Came {
+  const std::uint32_t g = step.a;
+  islands_.extend_guard(g, 0);
+  const T& h = m_.flow.guard(g)[0];
+  if (guards_.is_tied(g)) return is_finite(h) ? compared(step, guards_.sign(g).sign > 0) : Came::unknown;
+  decided_.push_back({g, h});
+  return compared(step, h > T(0));
+}
+
+template <class T>
+auto IslandInstants<T>::jump_again(const CourseStep& step) -> Came {
+  const Slot slot = c_.states[step.a].value;
+  T* x = m_.flow.jets()[slot];
+  const T& value = given_[step.b];
+  const bool same = identical(x[0], value);
+  if (!same) {
+    if (!may_jump_to(value)) return Came::unknown;
+    if (step.first && values_wanted_) changed_.push_back({slot, x[0]});
+    x[0] = value;
+  }
+  return compared(step, !same);
+}
+
+template <class T>
+auto IslandInstants<T>::follow_again(const CourseStep& step) -> Came {
+  const CompiledDiscrete& d = c_.discretes[step.a];
+  const T& value = m_.flow.value(d.value);
+  T& pre = m_.flow.jets()[d.pre][0];
+  const bool same = identical(pre, value);
+  if (!same) {
+    if (!is_finite(value)) return Came::unknown;
+    if (step.first && values_wanted_) changed_.push_back({d.value, pre});
+    pre = value;
+  }
+  return compared(step, !same);
+}
+
+template <class T>
+void IslandInstants<T>::undo() {
+  for (std::size_t i = saved_.size(); i-- > 0;) m_.flow.jets()[saved_[i].slot][0] = saved_[i].value;  // the first counts
+  decided_.clear();
+  guards_.let_go();
+  islands_.undo();
+}
+
+template <class T>
+void IslandInstants<T>::finish(const Course& course) {
+  for (const Course::Bit& b : course.after) m_.flow.jets()[b.index][0] = T(b.value ? 1 : 0);
+  for (const Course::Bit& b : course.bits) m_.events.set_bit(b.index, b.value);
+  for (const Course::Entry& e : course.entries) records_.log.add({&c_, e.source, e.index});
+  const NextCrossing<T>& crossing = fired_.front().crossing;
+  if (c_.guards[course.guard].state != no_slot && crossing.uncertainty > uncertainty_) uncertainty_ = crossing.uncertainty;
+  if (values_wanted_) {
+    for (const Course::Bit& b : course.bits) changed_.push_back({c_.guards[b.index].bit, T(b.value ? 0 : 1)});
+    for (const Course::Bit& b : course.discretes) changed_.push_back({b.index, T(b.value ? 1 : 0)});
+    values_.finish(changed_, records_.log, [this](std::uint32_t i) { bring(i); });
+  }
+  for (const std::uint32_t g : course.parts) guards_.search(g);
+}
+
+template <class T>
+void IslandInstants<T>::begin_notes() {
+  if (of_guard_.empty() || fired_.size() != 1 || !round_.is_done()) return;
+  OfGuard& known = of_guard_[fired_.front().guard];
+  if (known.crossings == 0) {
+    known.crossings = 1;
+    return;
+  }
+  if (known.courses == most_of_guard || courses_.size() == most_courses) return;
+  ++known.courses;
+  notes_.begin(fired_.front().guard, fired_.front().crossing.direction);
+}
+
+template <class T>
+void IslandInstants<T>::keep_course() {
+  const Fired& fired = fired_.front();
+  // A motion that leaves its surface slowly is looked at.
+  if (jumped_ && m_.events.bit(fired.guard) == (fired.crossing.direction > 0)) notes_.give_up();
+  if (!round_.is_done()) notes_.give_up();
+  const Course* course = notes_.end(changed_bits_, taking_part_);
+  notes_.give_up();
+  if (!course || !may_fork(*course)) return;
+  courses_.push_back(*course);
+  const auto index = static_cast<std::uint32_t>(courses_.size() - 1);
+  if (left_.course == IslandPlan::none) {
+    courses_.back().next = of_guard_[fired.guard].first;
+    of_guard_[fired.guard].first = index;
+    return;
+  }
+  Course& from = courses_[left_.course];
+  Course::Fork fork{left_.step, index, {}};
+  for (const Course::Bit& b : course->before)
+    if (std::ranges::find(from.before, b) == from.before.end()) fork.before.push_back(b);
+  from.forks.push_back(std::move(fork));
+}
+
+// From the course that was left, if one was.
+template <class T>
+bool IslandInstants<T>::may_fork(const Course& course) const {
+  if (left_.course == IslandPlan::none) return true;
+  const std::vector<CourseStep>& from = courses_[left_.course].steps;
+  const std::uint32_t step = left_.step;
+  if (course.steps.size() <= step || !std::equal(from.begin(), from.begin() + step, course.steps.begin())) return false;
+  const CourseStep &a = from[step], &b = course.steps[step];
+  return a.kind == b.kind && a.a == b.a && a.b == b.b && a.expect != b.expect;
+}
+
+}  // namespace saltus
