@@ -150,11 +150,13 @@ class CrossingSearch {
     return T(static_cast<double>(steps_)) * unit_roundoff<T>() * flow_.rounded_size(g) / slope;
   }
 
-  // Until the end of the stretch: nothing can turn back.
-  bool is_monotone(std::size_t g) const {
+  // Until the end of the stretch: the guard is monotone, or |h| bends towards zero all along, as the height of a ball in flight does.
+  bool cannot_turn_back(std::size_t g) const {
     const GuardSeries<T>& s = watched_[g].series;
     if (s.zeros > 1 || s.q.size() < 3) return false;
-    return abs(s.q[1]) > found_.at * absolute_slope_sum(without_zero_end(s.q), found_.at, 2) * T(1.001);
+    const auto q = without_zero_end(s.q);
+    if (abs(s.q[1]) > found_.at * absolute_slope_sum(q, found_.at, 2) * T(1.001)) return true;
+    return q.size() > 2 && bends_to_zero(q, found_.at, watched_[g].sign);
   }
 
   void keep_simultaneous(const Proposal<T>& stretch) {
@@ -198,7 +200,7 @@ class CrossingSearch {
           std::ranges::any_of(found_.guards, [g](const auto& f) { return f.guard == g; }))
         continue;
       const T threshold = misses_.threshold(c_.guards[g], flow_.guard_scale(g));
-      if (!(threshold > T(0)) || !(found_.at > T(0)) || is_monotone(g)) continue;
+      if (!(threshold > T(0)) || !(found_.at > T(0)) || cannot_turn_back(g)) continue;
       GuardSeries<T>& s = watched_[g].series;
       s.length = found_.at;
       s.tail = T(0);

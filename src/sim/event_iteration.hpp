@@ -102,6 +102,13 @@ class EventIteration {
     return false;
   }
 
+  /// Nothing but kinks is here: true if nothing happens that needs rounds, and they are passed.
+  bool pass_kinks() {
+    if (entered_ || !guards_.pass_kinks()) return false;
+    reinitialised_ = false;
+    return true;
+  }
+
   /// The instant that the log and the history have begun. The states are at their left limits.
   /// A round that comes back to what was there before will do so for ever: if guards on their surface drive it, that is chattering, told
   /// early unless `patient`.

@@ -97,7 +97,7 @@ class Flow {
       flow_known_ = flow_to;
     }
     if (guards_known_ < k) {
-      run(guards_, guards_known_ + 1, k);
+      if (!c_.guards_code.instructions.empty()) run(guards_, guards_known_ + 1, k);
       guards_known_ = k;
     }
   }

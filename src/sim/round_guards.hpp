@@ -11,6 +11,7 @@
 #include "sim/flow.hpp"
 #include "sim/guard_signs.hpp"
 #include "sim/mixed_loops.hpp"
+#include "sim/quiet_kinks.hpp"
 #include "sim/round_history.hpp"
 #include "sim/simulate.hpp"
 
@@ -24,6 +25,7 @@ class RoundGuards {
         flow_(flow),
         signs_(signs),
         loops_(compiled, flow),
+        kinks_(compiled, flow, signs),
         history_(history),
         locate_(locate),
         bits_(compiled.guards.size(), 0),
@@ -62,6 +64,12 @@ class RoundGuards {
     if (forced_guards_.size() > 1 && !held_) release_dependents();
     held_ = false;
     if (locate_ == Locate::grid && !just_entered) keep_bits(true);
+  }
+  /// In place of all rounds: nothing but kinks was forced, and nobody but the motion reads them (sim/quiet_kinks.hpp). False: rounds decide.
+  bool pass_kinks() {
+    if (locate_ != Locate::exact || held_ || !kinks_.pass(forced_guards_, forced_, bits_)) return false;
+    end_round();
+    return true;
   }
   void end_round() {
     for (const std::uint32_t g : forced_guards_) forced_[g] = 0;
@@ -221,6 +229,7 @@ class RoundGuards {
   Flow<T>& flow_;
   GuardSigns<T>& signs_;
   MixedLoops<T> loops_;
+  QuietKinks<T> kinks_;
   RoundHistory& history_;
   Locate locate_;
   std::vector<std::int8_t> bits_, forced_;

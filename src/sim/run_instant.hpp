@@ -57,7 +57,7 @@ class RunInstant {
     values_.take_left(run_.at->compiled, run_.at->flow);
     if (!only_kinks) run_.recorder.before_events(run_.at->flow, run_.now.value());
     if (observer) observer->before(*run_.at, run_.now.value());
-    if (!settle()) return false;
+    if (!settle(only_kinks)) return false;
     run_.at->probe.sync();
     values_.finish(run_.at->compiled, run_.at->flow, records.log);
     if (run_.recorder.on() || observer) run_.at->flow.evaluate();  // a round leaves derivatives out
@@ -72,8 +72,9 @@ class RunInstant {
   }
 
   // Rounds and transitions in turn.
-  bool settle() {
+  bool settle(bool only_kinks) {
     jumped_ = false;
+    if (only_kinks && run_.at->events.pass_kinks()) return true;
     run_.modes.begin_instant();
     Motion<T>* before = nullptr;  // the modes that the last transition left
     for (;;) {

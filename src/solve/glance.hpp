@@ -39,16 +39,27 @@ template <class T>
   return seen;
 }
 
-/// Is g strictly monotone on [0, H], though g' H may be off by `error`? g has at least three coefficients.
+/// Is g strictly monotone on (0, H], though g' H may be off by `error`, which vanishes at 0? g has at least three coefficients.
+/// What begins at rest (g_1 = 0) is, if g'(s)/s keeps its sign.
 template <class T>
 [[nodiscard]] bool is_monotone(std::span<const T> g, const T& h, const T& error) {
   const T begin = g[1] * h;
   const T end = begin + T(2) * (g[2] * h * h);
-  if (sign_of(begin) != sign_of(end)) return false;
-  const T least = abs(begin) < abs(end) ? abs(begin) : abs(end);
+  const bool from_rest = begin == T(0);
+  if (!from_rest && sign_of(begin) != sign_of(end)) return false;
+  const T least = !from_rest && abs(begin) < abs(end) ? abs(begin) : abs(end);
   T rest = error;
   if (g.size() > 3) rest = rest + absolute_slope_sum(g, h, 3) * h * h * h * T(1.001);  // and its rounding
   return least > rest;
+}
+
+/// Does |g| bend towards zero on all of [0, H], so that it has no minimum inside? `sign`: of g. g has at least three coefficients.
+template <class T>
+[[nodiscard]] bool bends_to_zero(std::span<const T> g, const T& h, int sign) {
+  if (sign_of(g[2]) != -sign) return false;
+  if (g.size() == 3) return true;
+  const T most = T(static_cast<int>(g.size()) - 2) * h;  // j (j - 1) |g_j| H^(j-2) is at most (n - 1) j |g_j| H^(j-2)
+  return T(2) * abs(g[2]) > most * absolute_slope_sum(g, h, 3) * T(1.001);
 }
 
 }  // namespace saltus

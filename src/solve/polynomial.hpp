@@ -165,6 +165,25 @@ template <class T>
   return even + s * odd;
 }
 
+template <>
+[[nodiscard]] inline double absolute_slope_sum(std::span<const double> q, const double& s, std::size_t first) {
+  if (q.size() <= first) return 0;
+  std::size_t j = q.size();
+  Pair sums = {0.0, 0.0};  // even, odd
+  if ((j - first) % 2 == 1) {
+    --j;
+    sums[0] = static_cast<double>(j) * abs(q[j]);
+  }
+  const Pair square = {s * s, s * s};
+  const double top = static_cast<double>(j);
+  Pair factor = {top - 2, top - 1};
+  for (const double* p = q.data() + j; p != q.data() + first; factor = factor - Pair{2.0, 2.0}) {
+    p -= 2;
+    sums = sums * square + factor * absolute(loose_pair(p));
+  }
+  return sums[0] + s * sums[1];
+}
+
 /// Horner's value with |value - exact| <= error, for exact coefficients.
 template <class T>
 struct BoundedValue {

@@ -172,7 +172,7 @@ class RootIsolator {
   }
 
   Outcome monotone_throughout(const Guard& p, const T& size, Sink& sink) {
-    if (sign_of(p.g[1]) == p.sign) return Outcome::none;
+    if (sign_of(p.g[1] == T(0) ? p.g[2] : p.g[1]) == p.sign) return Outcome::none;
     const T end = horner(p.g, p.length);
     if (sign_of(end) == p.sign && abs(end) > p.rounding(size)) return Outcome::none;
     sink.add(refiner_.crossing(p, T(0), p.length, guess(p, end), p.sign));
@@ -185,7 +185,7 @@ class RootIsolator {
     const T bend = end - p.g[0] - linear;
     const T under_root = linear * linear - T(4) * bend * p.g[0];
     if (under_root > T(0)) {
-      const T root = T(2) * p.g[0] / (linear > T(0) ? T(-linear - sqrt(under_root)) : T(sqrt(under_root) - linear));
+      const T root = T(2) * p.g[0] / (p.sign < 0 ? T(-linear - sqrt(under_root)) : T(sqrt(under_root) - linear));
       if (root > T(0) && root < T(1)) return p.length * root;
     }
     return p.length * (p.g[0] / (p.g[0] - end));

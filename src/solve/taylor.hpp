@@ -66,7 +66,7 @@ class TaylorStepper {
     if (std::isnan(log_limit)) return failure();
     if (log_limit < unlimited) {
       const T limit = rough_exp2<T>(log_limit);
-      p.unlimited = limit > T(4) * longest;
+      p.unlimited = limit > T(4) * longest && !all_fall_steadily(system, n);
       if (limit < longest) p.length = limit;
     }
     if (!limit_from_guards(system, n, p.length)) return failure();
@@ -125,6 +125,38 @@ class TaylorStepper {
     if (second > T(0)) log_limit = std::min(log_limit, (log_tol_ - rough_log2(second)) * reciprocal(n - 1));
     if (third > T(0)) log_limit = std::min(log_limit, (log_tol_ + fall - rough_log2(third)) * reciprocal(n - 2));
     return log_limit - safety(n);
+  }
+
+  /// A series whose terms fall from the middle to the end as those of a geometric series do has not ended, and is not blind to what comes:
+  /// if a far longer stretch would be good, so is this one.
+  template <class S>
+  bool all_fall_steadily(const S& system, int n) const {
+    for (std::size_t j = 0; j < system.state_count(); ++j)
+      if (!falls_steadily(system.state(j), n, system.state_scale(j))) return false;
+    for (std::size_t g = 0; g < system.guard_count(); ++g)
+      if (!is_state(system, system.guard(g)) && !falls_steadily(system.guard(g), n, system.guard_scale(g))) return false;
+    return true;
+  }
+  template <class S>
+  static bool is_state(const S& system, const T* series) {
+    for (std::size_t j = 0; j < system.state_count(); ++j)
+      if (system.state(j) == series) return true;
+    return false;
+  }
+  bool falls_steadily(const T* q, int n, const T& scale) const {
+    const int m = n / 2;
+    const T size = larger(scale, abs(q[0]));
+    if (!(size > T(smallest_scale)) || !is_finite(size)) return false;
+    const double bound = log_tol_ + rough_log2(size);
+    const auto limit = [&](int k) {  // of the terms k and k - 1; one of them may vanish by symmetry
+      double least = unlimited;
+      for (const int i : {k, k - 1})
+        if (q[i] != T(0) && is_finite(q[i])) least = std::min(least, log_length(q[i], i, bound));
+      return least;
+    };
+    const double middle = limit(m), last = limit(n);
+    const double usual = -log_tol_ * (1.0 / (m - 1) - 1.0 / n);  // between the limits that two terms of a geometric series give
+    return middle < unlimited && last < unlimited && middle < last && last - middle < usual + 2;
   }
 
   /// The limit of one series relative to max(scale, its own largest term), in logarithms; for the cases the quick test

@@ -48,6 +48,40 @@ TEST(Glance, NeverSaysMoreThanTheValues) {
   EXPECT_GT(monotone, 300);
 }
 
+TEST(Glance, WhatBeginsAtRestMayBeMonotone) {
+  std::mt19937 engine(11);
+  std::uniform_real_distribution<double> coefficient(-1, 1), fall(0.1, 1), length(0.1, 2);
+  int monotone = 0, bending = 0;
+  for (int trial = 0; trial < 3000; ++trial) {
+    std::vector<double> q(3 + static_cast<std::size_t>(trial) % 12);
+    const double ratio = fall(engine), h = length(engine);
+    double size = 1;
+    for (double& c : q) {
+      c = coefficient(engine) * size;
+      size *= ratio / h;
+    }
+    const bool bends = bends_to_zero(std::span<const double>(q), h, sign_of(q[0]));
+    std::vector<double> slope;
+    for (std::size_t j = 1; j < q.size(); ++j) slope.push_back(static_cast<double>(j) * q[j]);
+    q[1] = 0;
+    const std::span<const double> g(q);
+    const bool is_steady = is_monotone(g, h, 0.0);
+    bool rises = true, sinks = true, towards = true;
+    for (int i = 1; i <= 200; ++i) {
+      const double s = h * i / 200;
+      rises = rises && derivative_value(g, s) > 0;
+      sinks = sinks && derivative_value(g, s) < 0;
+      towards = towards && derivative_value(std::span<const double>(slope), s) * q[0] < 0;
+    }
+    EXPECT_TRUE(!is_steady || rises || sinks);
+    EXPECT_TRUE(!bends || towards);
+    monotone += is_steady;
+    bending += bends;
+  }
+  EXPECT_GT(monotone, 300);
+  EXPECT_GT(bending, 100);
+}
+
 TEST(Glance, SeesTheVertexInside) {
   const std::vector<double> turns{1, -3, 3}, touches{0.75, -3, 3}, crosses{0.5, -3, 3};
   EXPECT_DOUBLE_EQ(glance(std::span<const double>(turns), 1.0).least, 0.25);

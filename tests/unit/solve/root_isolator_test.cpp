@@ -148,6 +148,20 @@ TEST(Multiplicity, TouchAtADyadicPointAndAtTheEnd) {
   }
 }
 
+TEST(Isolation, FromRest) {
+  for (const double sign : {1.0, -1.0}) {
+    std::vector<double> cosine;
+    double c = sign;
+    for (int k = 0; k < 22; c = k % 2 == 1 ? -c / (k * (k + 1)) : c, ++k) cosine.push_back(k % 2 == 0 ? c : 0.0);
+    RootIsolator<double> isolator(22);
+    const auto found = isolator.first_crossing({std::span<const double>(cosine), 2.0});
+    ASSERT_EQ(found.outcome, Outcome::crossing);
+    EXPECT_NEAR(found.root.at, std::acos(0.0), 4e-16);
+    EXPECT_EQ(found.root.direction, -static_cast<int>(sign));
+    EXPECT_EQ(isolator.first_crossing({std::span<const double>(cosine), 1.5}).outcome, Outcome::none);
+  }
+}
+
 TEST(Isolation, RootsAtDyadicPointsAndAtTheEnd) {
   const auto f = all(product({0.25L, 0.5L, 0.75L, 1.0L, 1.7L}), 1);
   ASSERT_EQ(f.roots.size(), 4U);

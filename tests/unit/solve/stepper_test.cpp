@@ -68,6 +68,19 @@ struct Oscillator : Storage<T> {
   }
 };
 
+/// y' = 1 + (offset + t)^20, y(0) = 0.
+struct LatePower : Storage<double> {
+  double offset;
+  LatePower(int order, double o) : Storage(1, 0, order), offset(o) {}
+  void extend(int k) {
+    double binomial = 1;
+    for (int i = 0; i <= k; ++i) {
+      states_[0][static_cast<std::size_t>(i) + 1] = ((i == 0 ? 1 : 0) + binomial * std::pow(offset, 20 - i)) / (i + 1);
+      binomial *= static_cast<double>(20 - i) / (i + 1);
+    }
+  }
+};
+
 /// y' = -y beside the guard a sin(w t + phase) + c.
 struct BesideSine : Storage<double> {
   double a = 1, w = 50, phase = 0, c = 0.999;
@@ -148,6 +161,16 @@ std::vector<T> crossings(S& system, P& stepper, const T& stop, bool signs_only =
     system.advance(length, p.degree);
   }
   return times;
+}
+
+TEST(Taylor, KnowsASeriesThatHasEndedFromOneThatFalls) {
+  Oscillator<double> oscillator(20);
+  oscillator.value(0) = 1;
+  EXPECT_FALSE(TaylorStepper<double>(1e-12).propose(oscillator, 1e-3).unlimited);
+  for (const double offset : {0.0, 1e-6, 1e-3, 1e-2}) {
+    LatePower late(13, offset);
+    EXPECT_TRUE(TaylorStepper<double>(3e-8).propose(late, 0.5).unlimited) << offset;
+  }
 }
 
 TEST(Taylor, OrderFollowsTheTolerance) {
