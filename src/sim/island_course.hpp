@@ -18,7 +18,7 @@ struct CourseStep {
     part,     ///< guard `a` takes part
     bring,    ///< island `a` comes to the instant
     surface,  ///< the guard that crosses, `a`, is put on its surface
-    operate,  ///< operation `a` of the round; `expect` says whether its result changes
+    operate,  ///< operation `a` of the round, `b` among those with addresses; `expect` says whether its result changes
     copy,     ///< slot `b` to slot `a`; `expect` as for operations
     check,    ///< the bit in slot `a` is as expected
     decide,   ///< guard `a` is on the expected side
@@ -39,11 +39,13 @@ struct CourseStep {
   friend bool operator==(const CourseStep&, const CourseStep&) = default;
 };
 
+template <class T>
 struct Course {
   struct Bit {
     std::uint32_t index;  ///< a slot, or a guard
     bool value;
-    friend bool operator==(const Bit&, const Bit&) = default;
+    T* at = nullptr;  ///< where the slot is
+    friend bool operator==(const Bit& a, const Bit& b) { return a.index == b.index && a.value == b.value; }
   };
   struct Entry {
     Occurrence::Source source;
@@ -52,14 +54,15 @@ struct Course {
 
   std::uint32_t guard = 0;  ///< that crosses
   int direction = 0;
-  std::vector<Bit> before;        ///< slots, at the start
-  std::vector<CourseStep> steps;  ///< then
-  std::vector<Slot> written;      ///< by the steps, states and what motions and guards are computed by apart
-  std::vector<Bit> after;         ///< slots that are different at the end
-  std::vector<Bit> bits;          ///< of guards that are different at the end
-  std::vector<Bit> discretes;     ///< Boolean variables that changed on the way, by slot, with what they were
-  std::vector<Entry> entries;     ///< of the log
-  std::vector<std::uint32_t> parts;
+  std::vector<Bit> before;              ///< slots, at the start
+  std::vector<CourseStep> steps;        ///< then
+  std::vector<Slot> written;            ///< by the steps, states and what motions and guards are computed by apart
+  std::vector<Bit> after;               ///< slots that are different at the end
+  std::vector<Bit> bits;                ///< of guards that are different at the end
+  std::vector<Bit> discretes;           ///< Boolean variables that changed on the way, by slot, with what they were
+  std::vector<Entry> entries;           ///< of the log
+  std::vector<std::uint32_t> parts;     ///< guards, to be searched at the end
+  std::vector<std::uint8_t> evaluated;  ///< for each: is its value that of the end?
   std::size_t reinits = 0;
 
   std::uint32_t next = 0;  ///< another course of the same guard, from another start

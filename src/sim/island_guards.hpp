@@ -13,6 +13,7 @@
 #include "sim/crossing_queue.hpp"
 #include "sim/island_motion.hpp"
 #include "sim/motion.hpp"
+#include "solve/closed_forms.hpp"
 #include "solve/restart.hpp"
 #include "solve/root_isolator.hpp"
 
@@ -31,11 +32,18 @@ class IslandGuards {
         u4_(T(4) * unit_roundoff<T>()),
         u8_(T(8) * unit_roundoff<T>()),
         isolator_(plan.order()),
+        refiner_(plan.order()),
         series_(c_.guards.size() * count_, T(0)),
         begin_(c_.guards.size()),
         kept_(c_.guards.size()),
         queue(c_.guards.size()) {
     if (plan.guard_degree > 1) approach_.resize(c_.guards.size());
+    terms_at_.reserve(c_.guards.size() + 1);
+    for (const CompiledGuard& g : c_.guards) {
+      terms_at_.push_back(static_cast<std::uint32_t>(terms_.size()));
+      for (const Slot s : g.terms) terms_.push_back(motion.flow.jets()[s]);
+    }
+    terms_at_.push_back(static_cast<std::uint32_t>(terms_.size()));
   }
 
   /// All islands are at `now`.
@@ -48,7 +56,7 @@ class IslandGuards {
       kept_[g] = {};
       kept_[g].instant = number_;
       if (plan_.islands[g].empty()) continue;  // stands still until an event changes what it reads
-      islands_.extend_guard(g, 0);
+      islands_.evaluate_guard(g);
       const T known = m_.signs.bound(g) - rounding(g);  // of an instant just before
       if (known > T(0)) kept_[g].noise = known;
       search(g);
@@ -92,7 +100,7 @@ class IslandGuards {
   }
   /// It was found to cross here: what is left of it is noise.
   void note_crossing(std::size_t g) {
-    islands_.extend_guard(g, 0);
+    islands_.evaluate_guard(g);
     const T left = T(2) * abs(m_.flow.guard(g)[0]);
     if (left > kept_[g].noise) kept_[g].noise = left;
   }
@@ -105,28 +113,33 @@ class IslandGuards {
     const T* q = m_.flow.guard(g);
     const T own = bound(g);
     if (abs(q[0]) > own) return {sign_of(q[0]), 0};
-    islands_.extend_guard(g, plan_.guard_degree);
-    const auto rounding_of = [&](std::size_t k) {
-      return k == 0 ? own : T(u8_ * T(static_cast<int>(k + 1)) * m_.flow.rounded_size(g, static_cast<int>(k)));
-    };
-    return leading_sign(std::span<const T>(q, count_), rounding_of, delta_);
+    islands_.extend_guard(g);
+    return sign_of_series(g, own);
   }
 
   /// Something that guard g reads has changed in the present instant: when does it cross next?
   void search(std::uint32_t g) {
+    islands_.evaluate_guard(g);
+    search_from_value(g);
+  }
+  /// The same where the value of the guard is known.
+  void search_from_value(std::uint32_t g) {
     settle_approach(g);
-    islands_.extend_guard(g, plan_.guard_degree);
-    std::copy_n(m_.flow.guard(g), count_, series_.begin() + static_cast<std::ptrdiff_t>(g * count_));
+    islands_.extend_guard(g);
+    const T* q = m_.flow.guard(g);
+    std::copy_n(q, count_, series_.begin() + static_cast<std::ptrdiff_t>(g * count_));
     begin_[g] = now_;
-    m_.flow.note_guard_size(g, m_.flow.guard(g)[0]);
-    const LeadingSign start = sign(g);
+    m_.flow.note_guard_size(g, q[0]);
     Kept& k = kept_[g];
+    const T rounded = rounding(g), own = k.noise + k.drift + rounded;
+    const LeadingSign start = abs(q[0]) > own ? LeadingSign{sign_of(q[0]), 0} : sign_of_series(g, own);
     k.zeros = start.index;
-    k.drift = start.sign == 0 ? T(k.drift + rounding(g)) : T(0);
+    k.drift = start.sign == 0 ? T(k.drift + rounded) : T(0);
     if ((start.sign > 0) != m_.events.bit(g)) return queue.put(g, {now_, T(0), start.sign > 0 ? 1 : -1});
     const T length = TimePoint<T>(stop_) - now_;
     if (start.sign == 0 || !(length > T(0)) || stands_still(g)) return queue.remove(g);
-    const GuardSeries<T> s = series_of(g, start, length);
+    const GuardSeries<T> s = series_of(g, start, length, rounded);
+    if (const DeflatedGuard<T> p(s); p.g.size() == 2 && p.zeros < 2) return search_line(g, p);
     touches_.clear();
     const Search<T> found = isolator_.first_crossing(s, approach_.empty() ? nullptr : &touches_);
     const bool crosses = found.outcome == Outcome::crossing;
@@ -165,17 +178,38 @@ class IslandGuards {
     const T* q = series_.data() + g * count_;
     return std::all_of(q + 1, q + count_, [](const T& x) { return x == T(0); });
   }
-  [[nodiscard]] T rounding(std::size_t g) const { return u4_ * m_.flow.rounded_size(g); }
+  [[nodiscard]] T rounding(std::size_t g) const { return u4_ * rounded_size(g); }
 
-  GuardSeries<T> series_of(std::uint32_t g, const LeadingSign& start, const T& length) const {
+  // Whose coefficients are known, if its value is no larger than `own`.
+  LeadingSign sign_of_series(std::size_t g, const T& own) {
+    const auto rounding_of = [&](std::size_t k) {
+      return k == 0 ? own : T(u8_ * T(static_cast<int>(k + 1)) * rounded_size(g, k));
+    };
+    return leading_sign(std::span<const T>(m_.flow.guard(g), count_), rounding_of, delta_);
+  }
+  // As Flow::rounded_size; time does not enter guards of islands.
+  [[nodiscard]] T rounded_size(std::size_t g, std::size_t k = 0) const {
+    T size(0);
+    for (std::uint32_t i = terms_at_[g]; i != terms_at_[g + 1]; ++i) size += abs(terms_[i][k]);
+    return size;
+  }
+
+  // A line, or a parabola from its surface: neither turns back before it crosses. The same as the isolator finds.
+  void search_line(std::uint32_t g, const DeflatedGuard<T>& p) {
+    RootSink<T> sink;
+    if (linear_crossing(p, refiner_, sink) != Outcome::crossing) return queue.remove(g);
+    queue.put(g, {now_.after(sink.first.at), sink.first.uncertainty, sink.first.direction});
+  }
+
+  GuardSeries<T> series_of(std::uint32_t g, const LeadingSign& start, const T& length, const T& rounded) const {
     GuardSeries<T> s{std::span<const T>(series_.data() + g * count_, count_), length};
     s.zeros = start.index;
-    s.noise = rounding(g);
+    s.noise = rounded;
     s.relative = u4_;
     if (start.index > 0 && m_.flow.is_on_surface(g)) {
       const T first = abs(s.q[static_cast<std::size_t>(s.zeros)]);
       s.noise = T(0);
-      s.relative = s.relative * (T(1) + m_.flow.rounded_size(g, s.zeros) / first);
+      s.relative = s.relative * (T(1) + rounded_size(g, static_cast<std::size_t>(s.zeros)) / first);
     }
     return s;
   }
@@ -206,6 +240,7 @@ class IslandGuards {
   std::size_t count_;  // coefficients of a guard
   T u4_, u8_;          // four and eight times the unit roundoff
   RootIsolator<T> isolator_;
+  RootRefiner<T> refiner_;
   std::uint64_t number_ = 0;  // of the instant
   TimePoint<T> now_;
   T delta_{}, stop_{};
@@ -215,6 +250,8 @@ class IslandGuards {
   };
   Instant last_;                                       // the one before the present one
   std::vector<std::pair<std::uint32_t, Kept>> taken_;  // guards that take part, as they were before
+  std::vector<const T*> terms_;                        // of all guards, one after the other
+  std::vector<std::uint32_t> terms_at_;                // by guard: the first of its terms
   std::vector<T> series_;                              // count_ for each guard, about begin_
   std::vector<TimePoint<T>> begin_;                    // by guard
   std::vector<Kept> kept_;

@@ -109,13 +109,13 @@ bool IslandInstants<T>::move_to_surface(std::uint32_t g) {
     guards_.note_crossing(g);
     return false;
   }
-  islands_.extend_guard(g, 0);
+  islands_.evaluate_guard(g);
   T* x = m_.flow.jets()[guard.state];
   const T& h = m_.flow.guard(g)[0];
   if (h == T(0)) return false;
   x[0] = guard.direction > 0 ? T(x[0] - h) : T(x[0] + h);
   for (const std::uint32_t i : plan_.islands[g]) islands_.extend(i);
-  islands_.extend_guard(g, 0);
+  islands_.evaluate_guard(g);
   return true;
 }
 
@@ -175,7 +175,7 @@ bool IslandInstants<T>::is_stuck() {
   if (!jumped_) return false;
   return std::ranges::any_of(fired_, [this](const Fired& f) {
     if (m_.events.bit(f.guard) != (f.crossing.direction > 0)) return false;
-    islands_.extend_guard(f.guard, 0);
+    islands_.evaluate_guard(f.guard);
     return guards_.sign(f.guard).index >= 2 && sign_of(m_.flow.guard(f.guard)[1]) == -f.crossing.direction;
   });
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 #include <vector>
 
 #include "sim/island_guards.hpp"
@@ -30,7 +31,8 @@ class IslandInstants {
         forced_(motion.compiled.guards.size(), 0),
         decided_in_(motion.compiled.guards.size(), 0),
         jumped_in_(motion.compiled.states.size(), 0),
-        discrete_in_(motion.compiled.discretes.size(), 0) {
+        discrete_in_(motion.compiled.discretes.size(), 0),
+        course_code_(motion.compiled.tape, motion.flow.jets()) {
     if (c_.guards.size() <= most_guards_with_courses) of_guard_.assign(c_.guards.size(), {});
   }
 
@@ -87,10 +89,10 @@ class IslandInstants {
   void prepare_instant();
 
   bool is_remembered();
-  bool are_set(const std::vector<Course::Bit>& bits) const;
+  bool are_set(const std::vector<typename Course<T>::Bit>& bits) const;
   bool follow(std::uint32_t& course);
-  std::uint32_t fork_at(const Course& course, std::uint32_t step) const;
-  void save(const Course& course);
+  std::uint32_t fork_at(const Course<T>& course, std::uint32_t step) const;
+  void save(const Course<T>& course);
   enum class Came : std::uint8_t { as_expected, otherwise, unknown };
   static Came compared(const CourseStep& step, bool is) {
     return is == (step.expect == CourseStep::Expect::yes) ? Came::as_expected : Came::otherwise;
@@ -99,11 +101,12 @@ class IslandInstants {
   Came decide_again(const CourseStep& step);
   Came jump_again(const CourseStep& step);
   Came follow_again(const CourseStep& step);
-  void finish(const Course& course);
+  void finish(const Course<T>& course);
   void undo();
   void begin_notes();
   void keep_course();
-  bool may_fork(const Course& course) const;
+  bool may_fork(const Course<T>& course) const;
+  void prepare(Course<T>& course);
   void note(Occurrence::Source source, std::uint32_t index) {
     records_.log.add({&c_, source, index});
     notes_.add_entry(source, index);
@@ -169,7 +172,9 @@ class IslandInstants {
     std::uint8_t crossings = 0, courses = 0;
   };
   std::vector<OfGuard> of_guard_;  // empty if none are kept
-  std::vector<Course> courses_;
+  std::vector<Course<T>> courses_;
+  IslandCode<T> course_code_;                                           // operations of courses
+  std::unordered_map<std::uint32_t, std::uint32_t> course_operations_;  // where they are in it
   struct Left {
     std::uint32_t course = IslandPlan::none, step = 0;
   };

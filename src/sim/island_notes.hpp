@@ -136,7 +136,7 @@ class CourseNotes {
   }
 
   /// The instant has gone through; `bits`: of guards that changed, as often as they did. Nothing if it cannot be made a course.
-  const Course* end(std::vector<std::uint32_t> bits, const std::vector<std::uint32_t>& parts) {
+  Course<T>* end(std::vector<std::uint32_t> bits, const std::vector<std::uint32_t>& parts) {
     if (!on_ || course_.steps.size() > most_steps) return nullptr;
     on_ = false;
     for (const Known& k : known_) {
@@ -261,7 +261,7 @@ class CourseNotes {
   std::vector<bool> logical_;  // by slot
   std::vector<Known> known_;
   std::vector<Decided> decided_;  // in the present round
-  Course course_;
+  Course<T> course_;
 };
 
 }  // namespace saltus

@@ -25,49 +25,26 @@ bool IslandInstants<T>::is_remembered() {
 }
 
 template <class T>
-bool IslandInstants<T>::are_set(const std::vector<Course::Bit>& bits) const {
-  return std::ranges::all_of(bits, [this](const Course::Bit& b) { return m_.flow.is_set(b.index) == b.value; });
-}
-
-// To the end of the course, or of one that forks from it. False: all is as before.
-template <class T>
-bool IslandInstants<T>::follow(std::uint32_t& course) {
-  prepare_instant();
-  saved_.clear();
-  decided_.clear();
-  save(courses_[course]);
-  for (std::uint32_t i = 0; i < courses_[course].steps.size(); ++i) {
-    const Came came = take_step(courses_[course].steps[i]);
-    if (came == Came::as_expected) continue;
-    const std::uint32_t other = came == Came::otherwise ? fork_at(courses_[course], i) : IslandPlan::none;
-    if (other == IslandPlan::none) {
-      left_ = {course, i};
-      undo();
-      return false;
-    }
-    course = other;
-    save(courses_[course]);
-  }
-  decided_.clear();
-  return true;
+bool IslandInstants<T>::are_set(const std::vector<typename Course<T>::Bit>& bits) const {
+  return std::ranges::all_of(bits, [](const typename Course<T>::Bit& b) { return (*b.at > T(0.5)) == b.value; });
 }
 
 template <class T>
-std::uint32_t IslandInstants<T>::fork_at(const Course& course, std::uint32_t step) const {
-  for (const Course::Fork& f : course.forks)
+std::uint32_t IslandInstants<T>::fork_at(const Course<T>& course, std::uint32_t step) const {
+  for (const typename Course<T>::Fork& f : course.forks)
     if (f.step == step && are_set(f.before)) return f.course;
   return IslandPlan::none;
 }
 
 template <class T>
-void IslandInstants<T>::save(const Course& course) {
+void IslandInstants<T>::save(const Course<T>& course) {
   for (const Slot s : course.written) saved_.push_back({s, m_.flow.value(s)});
   if (given_.size() < course.reinits) given_.resize(course.reinits);
 }
 
 // What a step does is done whether or not it comes as expected.
 template <class T>
-auto IslandInstants<T>::take_step(const CourseStep& step) -> Came {
+[[gnu::always_inline]] inline auto IslandInstants<T>::take_step(const CourseStep& step) -> Came {
   using enum CourseStep::Kind;
   using Expect = CourseStep::Expect;
   Jets<T>& jets = m_.flow.jets();
@@ -76,15 +53,14 @@ auto IslandInstants<T>::take_step(const CourseStep& step) -> Came {
     case bring: islands_.bring(step.a); return Came::as_expected;
     case surface: move_to_surface(step.a); return Came::as_expected;
     case operate: {
-      const Instruction& n = c_.round.instructions[step.a];
-      const Kernel<T, std::integral_constant<int, 0>> kernel(c_.tape, jets, {});
       if (step.expect == Expect::anything) {
-        kernel.run(n);
+        course_code_.run(step.b);
         return Came::as_expected;
       }
-      const T before = jets[n.out][0];
-      kernel.run(n);
-      return compared(step, !identical(before, jets[n.out][0]));
+      const T& result = jets[c_.round.instructions[step.a].out][0];
+      const T before = result;
+      course_code_.run(step.b);
+      return compared(step, !identical(before, result));
     }
     case copy: {
       T& to = jets[step.a][0];
@@ -106,9 +82,9 @@ auto IslandInstants<T>::take_step(const CourseStep& step) -> Came {
 }
 
 template <class T>
-auto IslandInstants<T>::decide_again(const CourseStep& step) -> Came {
+[[gnu::always_inline]] inline auto IslandInstants<T>::decide_again(const CourseStep& step) -> Came {
   const std::uint32_t g = step.a;
-  islands_.extend_guard(g, 0);
+  islands_.evaluate_guard(g);
   const T& h = m_.flow.guard(g)[0];
   if (guards_.is_tied(g)) return is_finite(h) ? compared(step, guards_.sign(g).sign > 0) : Came::unknown;
   decided_.push_back({g, h});
@@ -116,7 +92,7 @@ auto IslandInstants<T>::decide_again(const CourseStep& step) -> Came {
 }
 
 template <class T>
-auto IslandInstants<T>::jump_again(const CourseStep& step) -> Came {
+[[gnu::always_inline]] inline auto IslandInstants<T>::jump_again(const CourseStep& step) -> Came {
   const Slot slot = c_.states[step.a].value;
   T* x = m_.flow.jets()[slot];
   const T& value = given_[step.b];
@@ -143,6 +119,31 @@ auto IslandInstants<T>::follow_again(const CourseStep& step) -> Came {
   return compared(step, !same);
 }
 
+// To the end of the course, or of one that forks from it. False: all is as before.
+template <class T>
+bool IslandInstants<T>::follow(std::uint32_t& course) {
+  prepare_instant();
+  saved_.clear();
+  decided_.clear();
+  const Course<T>* way = &courses_[course];
+  save(*way);
+  for (std::uint32_t i = 0; i < way->steps.size(); ++i) {
+    const Came came = take_step(way->steps[i]);
+    if (came == Came::as_expected) continue;
+    const std::uint32_t other = came == Came::otherwise ? fork_at(*way, i) : IslandPlan::none;
+    if (other == IslandPlan::none) {
+      left_ = {course, i};
+      undo();
+      return false;
+    }
+    course = other;
+    way = &courses_[course];
+    save(*way);
+  }
+  decided_.clear();
+  return true;
+}
+
 template <class T>
 void IslandInstants<T>::undo() {
   for (std::size_t i = saved_.size(); i-- > 0;) m_.flow.jets()[saved_[i].slot][0] = saved_[i].value;  // the first counts
@@ -152,18 +153,22 @@ void IslandInstants<T>::undo() {
 }
 
 template <class T>
-void IslandInstants<T>::finish(const Course& course) {
-  for (const Course::Bit& b : course.after) m_.flow.jets()[b.index][0] = T(b.value ? 1 : 0);
-  for (const Course::Bit& b : course.bits) m_.events.set_bit(b.index, b.value);
-  for (const Course::Entry& e : course.entries) records_.log.add({&c_, e.source, e.index});
+void IslandInstants<T>::finish(const Course<T>& course) {
+  for (const typename Course<T>::Bit& b : course.after) *b.at = T(b.value ? 1 : 0);
+  for (const typename Course<T>::Bit& b : course.bits) m_.events.set_bit(b.index, b.value);
+  for (const typename Course<T>::Entry& e : course.entries) records_.log.add({&c_, e.source, e.index});
   const NextCrossing<T>& crossing = fired_.front().crossing;
   if (c_.guards[course.guard].state != no_slot && crossing.uncertainty > uncertainty_) uncertainty_ = crossing.uncertainty;
   if (values_wanted_) {
-    for (const Course::Bit& b : course.bits) changed_.push_back({c_.guards[b.index].bit, T(b.value ? 0 : 1)});
-    for (const Course::Bit& b : course.discretes) changed_.push_back({b.index, T(b.value ? 1 : 0)});
+    for (const typename Course<T>::Bit& b : course.bits) changed_.push_back({c_.guards[b.index].bit, T(b.value ? 0 : 1)});
+    for (const typename Course<T>::Bit& b : course.discretes) changed_.push_back({b.index, T(b.value ? 1 : 0)});
     values_.finish(changed_, records_.log, [this](std::uint32_t i) { bring(i); });
   }
-  for (const std::uint32_t g : course.parts) guards_.search(g);
+  for (std::size_t i = 0; i < course.parts.size(); ++i)
+    if (course.evaluated[i])
+      guards_.search_from_value(course.parts[i]);
+    else
+      guards_.search(course.parts[i]);
 }
 
 template <class T>
@@ -185,9 +190,11 @@ void IslandInstants<T>::keep_course() {
   // A motion that leaves its surface slowly is looked at.
   if (jumped_ && m_.events.bit(fired.guard) == (fired.crossing.direction > 0)) notes_.give_up();
   if (!round_.is_done()) notes_.give_up();
-  const Course* course = notes_.end(changed_bits_, taking_part_);
+  Course<T>* course = notes_.end(changed_bits_, taking_part_);
   notes_.give_up();
-  if (!course || !may_fork(*course)) return;
+  if (!course) return;
+  prepare(*course);
+  if (!may_fork(*course)) return;
   courses_.push_back(*course);
   const auto index = static_cast<std::uint32_t>(courses_.size() - 1);
   if (left_.course == IslandPlan::none) {
@@ -195,16 +202,38 @@ void IslandInstants<T>::keep_course() {
     of_guard_[fired.guard].first = index;
     return;
   }
-  Course& from = courses_[left_.course];
-  Course::Fork fork{left_.step, index, {}};
-  for (const Course::Bit& b : course->before)
+  Course<T>& from = courses_[left_.course];
+  typename Course<T>::Fork fork{left_.step, index, {}};
+  for (const typename Course<T>::Bit& b : course->before)
     if (std::ranges::find(from.before, b) == from.before.end()) fork.before.push_back(b);
   from.forks.push_back(std::move(fork));
 }
 
+template <class T>
+void IslandInstants<T>::prepare(Course<T>& course) {
+  using enum CourseStep::Kind;
+  std::size_t last_change = 0;
+  for (std::size_t i = 0; i < course.steps.size(); ++i) {
+    CourseStep& s = course.steps[i];
+    if (s.kind != decide && s.kind != part && s.kind != check && s.kind != untied && s.kind != take) last_change = i;
+    if (s.kind != operate) continue;
+    const auto [known, is_new] = course_operations_.try_emplace(s.a, course_code_.size());
+    if (is_new) course_code_.add(c_.round.instructions[s.a], 0);
+    s.b = known->second;
+  }
+  for (auto* bits : {&course.before, &course.after})
+    for (typename Course<T>::Bit& b : *bits) b.at = m_.flow.jets()[b.index];
+  for (const std::uint32_t g : course.parts) {
+    const auto is_evaluation = [g](const CourseStep& s) { return s.kind == decide && s.a == g; };
+    course.evaluated.push_back(
+        std::any_of(course.steps.begin() + static_cast<std::ptrdiff_t>(last_change), course.steps.end(), is_evaluation) ? 1
+                                                                                                                        : 0);
+  }
+}
+
 // From the course that was left, if one was.
 template <class T>
-bool IslandInstants<T>::may_fork(const Course& course) const {
+bool IslandInstants<T>::may_fork(const Course<T>& course) const {
   if (left_.course == IslandPlan::none) return true;
   const std::vector<CourseStep>& from = courses_[left_.course].steps;
   const std::uint32_t step = left_.step;

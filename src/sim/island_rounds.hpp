@@ -44,7 +44,7 @@ bool IslandInstants<T>::decide(std::uint32_t g) {
     r = {T(std::numeric_limits<double>::infinity()), forced_[g]};
     return true;
   }
-  islands_.extend_guard(g, 0);
+  islands_.evaluate_guard(g);
   r.tie_bound = guards_.bound(g);
   r.tie_sign = 0;
   if (guards_.is_tied(g))
