@@ -3,66 +3,15 @@
 #include <algorithm>
 #include <array>
 
+#include "compile/idle_kinks.hpp"
+#include "compile/operation_cone.hpp"
 #include "compile/polynomial_degrees.hpp"
-#include "tape/operands.hpp"
 
 namespace saltus {
 namespace {
 
 constexpr std::uint32_t none = IslandPlan::none;
 using Kind = SlotReader::Kind;
-
-/// What a search through the operations of one code reaches, backwards from a slot.
-class Cone {
- public:
-  Cone(const Tape& tape, const Code& code) : tape_(tape), code_(code), made_(tape.slot_count, none) {
-    for (std::uint32_t i = 0; i < code.instructions.size(); ++i)
-      for_each_result(tape, code.instructions[i], [&](Slot s) { made_[s] = i; });
-    seen_op_.assign(code.instructions.size(), 0);
-    seen_slot_.assign(tape.slot_count, 0);
-  }
-
-  [[nodiscard]] std::uint32_t maker(Slot s) const { return made_[s]; }
-  void begin() {
-    ++stamp_;
-    ops_.clear();
-    ends_.clear();
-  }
-  /// stop(slot): the slot is an end, whoever makes it; stop_at(op): so is the result of the operation.
-  template <class Stop, class StopAt>
-  void reach(Slot from, const Stop& stop, const StopAt& stop_at) {
-    open_.push_back(from);
-    while (!open_.empty()) {
-      const Slot s = open_.back();
-      open_.pop_back();
-      if (seen_slot_[s] == stamp_) continue;
-      seen_slot_[s] = stamp_;
-      const std::uint32_t op = made_[s];
-      if (op == none || stop(s) || stop_at(code_.instructions[op])) {
-        ends_.push_back(s);
-        continue;
-      }
-      if (seen_op_[op] == stamp_) continue;
-      seen_op_[op] = stamp_;
-      ops_.push_back(op);
-      for_each_operand(tape_, code_.instructions[op], [&](Slot operand) { open_.push_back(operand); });
-    }
-  }
-  /// In the order of the code.
-  [[nodiscard]] const std::vector<std::uint32_t>& ops() {
-    std::ranges::sort(ops_);
-    return ops_;
-  }
-  [[nodiscard]] const std::vector<Slot>& ends() const { return ends_; }
-
- private:
-  const Tape& tape_;
-  const Code& code_;
-  std::vector<std::uint32_t> made_, seen_op_, seen_slot_;
-  std::uint32_t stamp_ = 0;
-  std::vector<std::uint32_t> ops_;
-  std::vector<Slot> ends_, open_;
-};
 
 bool never(const Instruction&) { return false; }
 
@@ -113,7 +62,7 @@ class Planner {
     }
     int kinks = 0;
     for (const CompiledGuard& g : c_.guards) {
-      if (g.kink && (++kinks > 16 || !is_idle(g))) return no("`" + g.text + "` is no polynomial in states");
+      if (g.kink && (++kinks > 16 || !is_idle_kink(c_, g, degrees_))) return no("`" + g.text + "` is no polynomial in states");
       if (degrees_[g.h] > IslandPlan::highest_guard_degree) return no("`" + g.text + "` is no polynomial of small degree");
       plan_.guard_degree = std::max(plan_.guard_degree, static_cast<int>(degrees_[g.h]));
     }
@@ -122,40 +71,9 @@ class Planner {
     return true;
   }
 
-  // Does the side of a kink change nothing? So it is with drag whose coefficient is zero.
-  [[nodiscard]] bool is_idle(const CompiledGuard& g) const {
-    std::vector<Slot> reached = {g.bit};
-    const auto reads = [&](const Instruction& i) {
-      bool any = false;
-      for_each_operand(c_.tape, i, [&](Slot s) { any = any || std::ranges::find(reached, s) != reached.end(); });
-      return any;
-    };
-    bool idle = true;
-    for (const Code* code :
-         {&c_.round, &c_.round, &c_.flow, &c_.guards_code, &c_.values})  // a round may read what it makes later
-      for (const Instruction& i : code->instructions) {
-        if (!reads(i) || (i.out != no_slot && !is_integration(i.op) && degrees_[i.out] < 0)) continue;
-        idle = idle && code != &c_.guards_code && !is_integration(i.op) && reached.size() < 64;
-        for_each_result(c_.tape, i, [&](Slot s) { reached.push_back(s); });
-      }
-    for (const CompiledVariable& v : c_.variables)
-      idle = idle && (v.value == no_slot || std::ranges::find(reached, v.value) == reached.end());
-    const auto needed = [&](Slot s) { return std::ranges::find(reached, s) != reached.end(); };
-    for (const CompiledBranch& b : c_.branches) idle = idle && !needed(b.active);
-    for (const CompiledDiscrete& d : c_.discretes) idle = idle && !needed(d.value);
-    for (const CompiledCheck& k : c_.checks) idle = idle && !needed(k.active) && !needed(k.condition);
-    for (const CompiledReinit& r : all_reinits()) idle = idle && !needed(r.value);
-    return idle;
-  }
-  [[nodiscard]] std::vector<CompiledReinit> all_reinits() const {
-    std::vector<CompiledReinit> all;
-    for (const CompiledBranch& b : c_.branches) all.insert(all.end(), b.reinits.begin(), b.reinits.end());
-    return all;
-  }
-
   // Islands are numbered by their first state.
   bool find_parts() {
-    Cone cone(c_.tape, c_.flow);
+    OperationCone cone(c_.tape, c_.flow);
     std::vector<std::uint32_t> group(c_.states.size());
     for (std::uint32_t j = 0; j < group.size(); ++j) group[j] = j;
     const auto root = [&](std::uint32_t j) {
@@ -231,7 +149,7 @@ class Planner {
   }
 
   bool find_guards() {
-    Cone cone(c_.tape, c_.guards_code);
+    OperationCone cone(c_.tape, c_.guards_code);
     std::vector<std::uint32_t> islands;
     for (std::uint32_t g = 0; g < c_.guards.size(); ++g) {
       cone.begin();
@@ -296,7 +214,7 @@ class Planner {
   }
 
   // Everything that the actions of a branch are computed from, in one round.
-  void reach_actions(Cone& cone, const CompiledBranch& b) const {
+  void reach_actions(OperationCone& cone, const CompiledBranch& b) const {
     cone.begin();
     const auto reach = [&](Slot s) {
       cone.reach(
@@ -309,7 +227,7 @@ class Planner {
   }
 
   bool find_reads() {
-    Cone cone(c_.tape, c_.round);
+    OperationCone cone(c_.tape, c_.round);
     discrete_of_.assign(c_.model.variables.size(), none);
     for (std::uint32_t d = 0; d < c_.discretes.size(); ++d)
       if (c_.discretes[d].variable != CompiledDiscrete::npos) discrete_of_[c_.discretes[d].variable] = d;
@@ -332,7 +250,7 @@ class Planner {
   // When a branch is active its actions are computed: what nothing else needs, and what reads time.
   void find_actions() {
     find_lazy();
-    Cone cone(c_.tape, c_.round);
+    OperationCone cone(c_.tape, c_.round);
     std::vector<std::uint32_t> run;
     for (const CompiledBranch& b : c_.branches) {
       reach_actions(cone, b);
@@ -384,7 +302,7 @@ class Planner {
 
   // Variables that are computed, from what their values follow.
   bool find_variables() {
-    Cone cone(c_.tape, c_.values);
+    OperationCone cone(c_.tape, c_.values);
     std::vector<std::uint32_t> islands;
     std::size_t items = 0;
     for (std::uint32_t v = 0; v < c_.variables.size(); ++v) {
