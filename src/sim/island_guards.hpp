@@ -116,38 +116,23 @@ class IslandGuards {
     islands_.extend_guard(g);
     return sign_of_series(g, own);
   }
+  /// The same, and it is remembered for a search in this instant from the same value.
+  LeadingSign note_sign(std::size_t g) { return kept_[g].start = sign(g); }
 
   /// Something that guard g reads has changed in the present instant: when does it cross next?
   void search(std::uint32_t g) {
     islands_.evaluate_guard(g);
-    search_from_value(g);
-  }
-  /// The same where the value of the guard is known.
-  void search_from_value(std::uint32_t g) {
-    settle_approach(g);
     islands_.extend_guard(g);
-    const T* q = m_.flow.guard(g);
-    std::copy_n(q, count_, series_.begin() + static_cast<std::ptrdiff_t>(g * count_));
-    begin_[g] = now_;
-    m_.flow.note_guard_size(g, q[0]);
-    Kept& k = kept_[g];
-    const T rounded = rounding(g), own = k.noise + k.drift + rounded;
-    const LeadingSign start = abs(q[0]) > own ? LeadingSign{sign_of(q[0]), 0} : sign_of_series(g, own);
-    k.zeros = start.index;
-    k.drift = start.sign == 0 ? T(k.drift + rounded) : T(0);
-    if ((start.sign > 0) != m_.events.bit(g)) return queue.put(g, {now_, T(0), start.sign > 0 ? 1 : -1});
-    const T length = TimePoint<T>(stop_) - now_;
-    if (start.sign == 0 || !(length > T(0)) || stands_still(g)) return queue.remove(g);
-    const GuardSeries<T> s = series_of(g, start, length, rounded);
-    if (const DeflatedGuard<T> p(s); p.g.size() == 2 && p.zeros < 2) return search_line(g, p);
-    touches_.clear();
-    const Search<T> found = isolator_.first_crossing(s, approach_.empty() ? nullptr : &touches_);
-    const bool crosses = found.outcome == Outcome::crossing;
-    if (!approach_.empty() && found.turns_back) expect_approach(g, s, crosses ? found.root.at : length);
-    if (!crosses) return queue.remove(g);
-    queue.put(g, {now_.after(found.root.at), found.root.uncertainty, found.root.direction});
+    const T own = bound(g);
+    const T& h = m_.flow.guard(g)[0];
+    kept_[g].start = abs(h) > own ? LeadingSign{sign_of(h), 0} : sign_of_series(g, own);
+    search_series(g);
   }
-
+  /// The same where note_sign() was called and nothing has changed since.
+  void search_from_sign(std::uint32_t g) {
+    islands_.extend_guard(g);
+    search_series(g);
+  }
   /// The run leaves this loop at `now`, the last instant or later: approaches before it have happened. At the instant the usual loop decides as
   /// this one would: a hop may be so small that only what is known of its start tells it from rounding.
   void leave(const TimePoint<T>& now) {
@@ -168,6 +153,7 @@ class IslandGuards {
     T drift{};                  // of a guard that is identically zero
     int zeros = 0;              // leading coefficients that are taken as zero
     std::uint64_t instant = 0;  // in which it takes part
+    LeadingSign start;          // of its series
   };
   struct Approach {  // of a guard to its surface, without a crossing
     bool expected = false;
@@ -179,6 +165,31 @@ class IslandGuards {
     return std::all_of(q + 1, q + count_, [](const T& x) { return x == T(0); });
   }
   [[nodiscard]] T rounding(std::size_t g) const { return u4_ * rounded_size(g); }
+
+  // The series is known, and on which side the guard is.
+  void search_series(std::uint32_t g) {
+    settle_approach(g);
+    const T* q = m_.flow.guard(g);
+    std::copy_n(q, count_, series_.begin() + static_cast<std::ptrdiff_t>(g * count_));
+    begin_[g] = now_;
+    m_.flow.note_guard_size(g, q[0]);
+    Kept& k = kept_[g];
+    const LeadingSign start = k.start;
+    const T rounded = rounding(g);
+    k.zeros = start.index;
+    k.drift = start.sign == 0 ? T(k.drift + rounded) : T(0);
+    if ((start.sign > 0) != m_.events.bit(g)) return queue.put(g, {now_, T(0), start.sign > 0 ? 1 : -1});
+    const T length = TimePoint<T>(stop_) - now_;
+    if (start.sign == 0 || !(length > T(0)) || stands_still(g)) return queue.remove(g);
+    const GuardSeries<T> s = series_of(g, start, length, rounded);
+    if (const DeflatedGuard<T> p(s); p.g.size() == 2 && p.zeros < 2) return search_line(g, p);
+    touches_.clear();
+    const Search<T> found = isolator_.first_crossing(s, approach_.empty() ? nullptr : &touches_);
+    const bool crosses = found.outcome == Outcome::crossing;
+    if (!approach_.empty() && found.turns_back) expect_approach(g, s, crosses ? found.root.at : length);
+    if (!crosses) return queue.remove(g);
+    queue.put(g, {now_.after(found.root.at), found.root.uncertainty, found.root.direction});
+  }
 
   // Whose coefficients are known, if its value is no larger than `own`.
   LeadingSign sign_of_series(std::size_t g, const T& own) {

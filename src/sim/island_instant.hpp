@@ -27,6 +27,8 @@ void IslandInstants<T>::enter(const TimePoint<T>& now, const T& stop, bool value
 template <class T>
 auto IslandInstants<T>::next() -> Next {
   if (guards_.queue.empty()) return Next::stop;
+  // What does not hold is told of at every instant.
+  if (std::ranges::any_of(standing_, [this](Slot s) { return !m_.flow.is_set(s); })) return Next::unknown;
   began_ = false;
   if (!take_first()) return take_back();
   if (is_remembered()) return Next::instant;

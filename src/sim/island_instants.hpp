@@ -33,6 +33,8 @@ class IslandInstants {
         jumped_in_(motion.compiled.states.size(), 0),
         discrete_in_(motion.compiled.discretes.size(), 0),
         course_code_(motion.compiled.tape, motion.flow.jets()) {
+    for (const CompiledCheck& k : c_.checks)
+      if (k.active == no_slot && k.condition != no_slot && k.level == AssertLevel::warning) standing_.push_back(k.condition);
     if (c_.guards.size() <= most_guards_with_courses) of_guard_.assign(c_.guards.size(), {});
   }
 
@@ -132,7 +134,8 @@ class IslandInstants {
   IslandRound<T> round_;
   IslandValues<T> values_;
 
-  T shortest_;  // interval, relative to the time
+  std::vector<Slot> standing_;  // conditions of assertions that always act and only warn
+  T shortest_;                  // interval, relative to the time
   bool inside_ = false, values_wanted_ = false;
   T stop_{};
   TimePoint<T> now_, before_;  // the last instant; the one before

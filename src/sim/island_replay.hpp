@@ -86,9 +86,10 @@ template <class T>
   const std::uint32_t g = step.a;
   islands_.evaluate_guard(g);
   const T& h = m_.flow.guard(g)[0];
-  if (guards_.is_tied(g)) return is_finite(h) ? compared(step, guards_.sign(g).sign > 0) : Came::unknown;
-  decided_.push_back({g, h});
-  return compared(step, h > T(0));
+  if (!is_finite(h)) return Came::unknown;
+  const LeadingSign sign = guards_.note_sign(g);
+  if (sign.index == 0 && sign.sign != 0) decided_.push_back({g, h});  // by its value
+  return compared(step, sign.sign > 0);
 }
 
 template <class T>
@@ -165,8 +166,8 @@ void IslandInstants<T>::finish(const Course<T>& course) {
     values_.finish(changed_, records_.log, [this](std::uint32_t i) { bring(i); });
   }
   for (std::size_t i = 0; i < course.parts.size(); ++i)
-    if (course.evaluated[i])
-      guards_.search_from_value(course.parts[i]);
+    if (course.evaluated[i] != 0)
+      guards_.search_from_sign(course.parts[i]);
     else
       guards_.search(course.parts[i]);
 }
