@@ -88,8 +88,7 @@ class EventCrowds {
   void go_to(const LimitPoint<T>& limit) {
     Motion<T>& at = *run_.at;
     run_.recorder.inside(at.flow, run_.now, limit.remaining, 0, true);
-    if (run_.settings.observer)
-      run_.settings.observer->stretch(at, run_.now, limit.remaining, {.length = limit.remaining}, true);
+    if (run_.watcher) run_.watcher->stretch(at, run_.now, limit.remaining, {.length = limit.remaining}, true);
     if (const auto j = limits_.extrapolate(limit, at.compiled, at.flow))
       run_.records.findings.warnings.push_back(fmt::format("`{}` is uncertain at the limit point {}",
                                                            at.compiled.model.variables[at.compiled.states[*j].variable].name,

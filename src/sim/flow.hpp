@@ -38,7 +38,10 @@ class Flow {
     states_.reserve(c_.states.size());
     for (const CompiledState& s : c_.states) states_.push_back({jets_[s.value], T(0), T(0)});
     guard_views_.reserve(c_.guards.size());
-    for (const CompiledGuard& g : c_.guards) guard_views_.push_back({jets_[g.h], T(0)});
+    for (const CompiledGuard& g : c_.guards) {
+      guard_views_.push_back({jets_[g.h], T(0), terms_.size(), g.terms.size(), g.reads_time});
+      for (const Slot s : g.terms) terms_.push_back(jets_[s]);
+    }
     inputs_.reserve(c_.flow_inputs.size());
     for (const Slot s : c_.flow_inputs) inputs_.push_back({jets_[s], T(0)});
     set_up(inputs);
@@ -203,10 +206,10 @@ class Flow {
   /// Size of what was rounded in coefficient k of guard g: of the terms it is the sum of and, where time enters, of the change that
   /// rounding time makes.
   [[nodiscard]] T rounded_size(std::size_t g, int k = 0) const {
-    const CompiledGuard& guard = c_.guards[g];
+    const Guard& guard = guard_views_[g];
     T size(0);
-    for (const Slot s : guard.terms) size += abs(jets_[s][k]);
-    if (guard.reads_time && k < guards_known_) size += T(k + 1) * abs(jets_[guard.h][k + 1] * jets_[c_.time][0]);
+    for (std::size_t i = guard.first_term; i < guard.first_term + guard.terms; ++i) size += abs(terms_[i][k]);
+    if (guard.reads_time && k < guards_known_) size += T(k + 1) * abs(guard.series[k + 1] * jets_[c_.time][0]);
     return size;
   }
 
@@ -298,6 +301,8 @@ class Flow {
   struct Guard {
     T* series;
     T largest;
+    std::size_t first_term, terms;  // in terms_
+    bool reads_time;
   };
   struct Input {
     const T* now;
@@ -309,7 +314,8 @@ class Flow {
   ReadyCode<T> flow_, guards_, outputs_, values_, round_;
   std::vector<State> states_;
   std::vector<Guard> guard_views_;
-  std::vector<Input> inputs_;  // c_.flow_inputs
+  std::vector<const T*> terms_;  // of all guards
+  std::vector<Input> inputs_;    // c_.flow_inputs
   bool guards_read_flow_;
   int sign_order_;
   int flow_known_ = -1, guards_known_ = -1;

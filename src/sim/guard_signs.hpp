@@ -41,12 +41,14 @@ class GuardSigns {
     delta_ = delta;
     relative_ = carried_ = T(0);
     const T u = unit_roundoff<T>();
+    const KnownPower<T> power(s, degree - 1);
     for (std::size_t g = 0; g < noise_.size(); ++g) {
       const std::span<const T> q(flow_.guard(g), static_cast<std::size_t>(degree) + 1);
       const std::span<const T> terms = without_zero_end(q);
-      noise_[g] = truncation_bound(q, s);
-      if (terms.size() > 1) noise_[g] += T(8) * u * s * absolute_sum(terms.subspan(1), s);
-      if (delta > T(0)) noise_[g] += delta * absolute_slope_sum(terms, s);
+      noise_[g] = truncation_bound(q, s, power);
+      const AbsoluteSums<T> sums = absolute_sums(terms, s);
+      if (terms.size() > 1) noise_[g] += T(8) * u * s * sums.terms;
+      if (delta > T(0)) noise_[g] += delta * sums.slopes;
       // What was taken as zero at the start of the stretch is still in the states, however small the motion has become.
       if (zeros_[g] > 0) noise_[g] += absolute_sum(q.first(static_cast<std::size_t>(std::min(zeros_[g], degree + 1))), s);
     }
@@ -164,6 +166,12 @@ class GuardSigns {
     const T& value = flow_.guard(g)[0];
     if (!riding_.empty() && rides(g)) return {0, flow_.max_order() + 1};
     if (abs(value) > noise_[g] + drift_[g] + rounding_now && (relative_ == T(0) || !is_tied(g))) return {sign_of(value), 0};
+    return sign_of_motion(g);
+  }
+
+  /// The same where is_tied(g) is known.
+  LeadingSign sign_of_tied(std::size_t g) {
+    if (!riding_.empty() && rides(g)) return {0, flow_.max_order() + 1};
     return sign_of_motion(g);
   }
 

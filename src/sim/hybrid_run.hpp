@@ -82,6 +82,7 @@ class HybridRun {
 
   // False, here and below: the run is over.
   bool go_to_stop() {
+    if (run_.watcher && !run_.watcher->watches_motion()) run_.watcher = nullptr;
     to_islands_ = may_use_islands();
     while (run_.now.value() < run_.settings.stop) {
       if (interrupted()) return run_.finish(StatusCode::interrupted, "interrupted");
@@ -118,8 +119,7 @@ class HybridRun {
   bool interrupted() const { return run_.settings.interrupt && run_.settings.interrupt->load(std::memory_order_relaxed); }
 
   bool may_use_islands() const {
-    return plan_ && !run_.recorder.on() && run_.settings.locate == Locate::exact &&
-           (!run_.settings.observer || !run_.settings.observer->watches_motion());
+    return plan_ && !run_.recorder.on() && run_.settings.locate == Locate::exact && !run_.watcher;
   }
 
   // From instant to instant, as long as the islands know how.
@@ -201,7 +201,7 @@ class HybridRun {
     const bool due = to_limit && at.time_events.any() && at.time_events.next() <= limit;
     event_due_ = crosses || due || at_root;
     if (run_.recorder.on()) run_.recorder.inside(at.flow, run_.now, crossing.at, stretch.degree, event_due_);
-    if (run_.settings.observer) run_.settings.observer->stretch(at, run_.now, crossing.at, stretch, event_due_);
+    if (run_.watcher) run_.watcher->stretch(at, run_.now, crossing.at, stretch, event_due_);
     if (event_due_) {
       at.signs.meet_instant(crossing.at, stretch.guard_degree, crossing.uncertainty);
       if (!at.compiled.transitions.empty()) note_accuracy(stretch, crossing.at);

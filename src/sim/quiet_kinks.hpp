@@ -33,7 +33,7 @@ class QuietKinks {
       if (signs[g] == 0 && (signs_.is_tied(g) || (flow_.guard(g)[0] > T(0)) != (bits[g] != 0))) return false;
     turn(forced, bits);
     flow_.extend(flow_.sign_order());
-    const auto stays = [&](std::uint32_t g) { return signs_.is_tied(g) && signs_.sign(g).sign == signs[g]; };
+    const auto stays = [&](std::uint32_t g) { return signs_.is_tied(g) && signs_.sign_of_tied(g).sign == signs[g]; };
     if (std::ranges::all_of(forced, stays)) return true;
     turn(forced, bits);
     return false;

@@ -169,15 +169,13 @@ class RoundGuards {
       if (locate_ == Locate::grid) {
         r.tie_bound = signs_.rounding(g);
       } else if (!(abs(decided_[g]) > r.tie_bound)) {
-        decide_tie(g);
+        decide_tie(g, r);
       }
     }
   }
 
-  void decide_tie(std::size_t g) {
-    RelationState<T>& r = flow_.jets().relations[g];
-    r.tie_bound = signs_.bound(g);
-    r.tie_sign = signs_.sign(g).sign;
+  void decide_tie(std::size_t g, RelationState<T>& r) {
+    r.tie_sign = signs_.sign_of_tied(g).sign;
     if ((r.tie_sign > 0) != bit(g)) history_.flipped();
   }
 
@@ -192,7 +190,11 @@ class RoundGuards {
     if (newly_tied_.empty()) return;
     flow_.restart();
     flow_.extend(flow_.sign_order());
-    for (const std::size_t g : newly_tied_) decide_tie(g);
+    for (const std::size_t g : newly_tied_) {
+      RelationState<T>& r = flow_.jets().relations[g];
+      r.tie_bound = signs_.bound(g);
+      decide_tie(g, r);
+    }
     loops_.put_bits();
     flow_.run_round();
     flow_.restart();

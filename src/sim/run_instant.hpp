@@ -47,7 +47,6 @@ class RunInstant {
 
   bool happen(bool only_kinks) {
     RunRecords<T>& records = run_.records;
-    Observer<T>* const observer = run_.settings.observer;
     records.log.begin_instant(run_.now.value());
     records.history.begin_instant();
     if (run_.recorder.on())
@@ -56,18 +55,18 @@ class RunInstant {
       run_.at->flow.evaluate_values();
     values_.take_left(run_.at->compiled, run_.at->flow);
     if (!only_kinks) run_.recorder.before_events(run_.at->flow, run_.now.value());
-    if (observer) observer->before(*run_.at, run_.now.value());
+    if (run_.watcher) run_.watcher->before(*run_.at, run_.now.value());
     if (!settle(only_kinks)) return false;
     run_.at->probe.sync();
     values_.finish(run_.at->compiled, run_.at->flow, records.log);
-    if (run_.recorder.on() || observer) run_.at->flow.evaluate();  // a round leaves derivatives out
+    if (run_.recorder.on() || run_.watcher) run_.at->flow.evaluate();  // a round leaves derivatives out
     if (records.log.fired_anything()) {
       run_.recorder.after_events(run_.at->flow, run_.now.value());
     } else {
       if (only_kinks) ++run_.counts.kinks;
       run_.recorder.nothing_happened(run_.at->flow, run_.now.value(), !only_kinks);
     }
-    if (observer) observer->after(*run_.at, run_.now.value(), records.log);
+    if (run_.watcher) run_.watcher->after(*run_.at, run_.now.value(), records.log);
     return !records.findings.terminated || run_.finish(StatusCode::terminated, records.findings.terminate_message);
   }
 

@@ -21,7 +21,12 @@ struct RunCounts {
 template <class T>
 struct RunState {
   RunState(CompiledTuples& tuples, const Settings<T>& used, int order)
-      : settings(used), records(used.max_rounds), modes(tuples, used, order, records), recorder(used), now(used.start) {}
+      : settings(used),
+        records(used.max_rounds),
+        modes(tuples, used, order, records),
+        recorder(used),
+        watcher(used.observer),
+        now(used.start) {}
   RunState(const RunState&) = delete;
   RunState& operator=(const RunState&) = delete;
 
@@ -30,6 +35,7 @@ struct RunState {
     records.renew(settings.max_rounds);
     modes.renew(order);
     recorder.renew();
+    watcher = settings.observer;
     at = nullptr;
     now = TimePoint<T>(settings.start);
     counts = {};
@@ -41,6 +47,7 @@ struct RunState {
   Modes<T> modes;
   Motion<T>* at = nullptr;  ///< the motion in the present modes
   Recorder<T> recorder;
+  Observer<T>* watcher;  ///< null: nobody wants to know what happens before the end
   TimePoint<T> now;
   RunCounts counts;
   RunEnd<T> end;

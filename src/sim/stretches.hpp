@@ -62,7 +62,7 @@ class Stretches {
       (are_finite(middle) ? good : bad) = middle;
     }
     run_.recorder.inside(at.flow, run_.now, good, stretch.degree, false);
-    if (run_.settings.observer) run_.settings.observer->stretch(at, run_.now, good, stretch, false);
+    if (run_.watcher) run_.watcher->stretch(at, run_.now, good, stretch, false);
     at.flow.move(bad, stretch.degree);
     run_.now.advance(bad);
     at.flow.set_time(run_.now);

@@ -184,6 +184,38 @@ template <>
   return sums[0] + s * sums[1];
 }
 
+/// sum over j >= 1 of |q_j| s^(j-1) and of j |q_j| s^(j-1): absolute_sum of all but the first and absolute_slope_sum, with the same bits.
+template <class T>
+struct AbsoluteSums {
+  T terms, slopes;
+};
+template <class T>
+[[nodiscard]] AbsoluteSums<T> absolute_sums(std::span<const T> q, const T& s) {
+  if (q.size() < 2) return {T(0), T(0)};
+  return {absolute_sum(q.subspan(1), s), absolute_slope_sum(q, s)};
+}
+template <>
+[[nodiscard]] inline AbsoluteSums<double> absolute_sums(std::span<const double> q, const double& s) {
+  if (q.size() < 2) return {0, 0};
+  std::size_t j = q.size();
+  Pair terms = {0.0, 0.0}, slopes = {0.0, 0.0};  // odd, even powers
+  if (j % 2 == 0) {
+    --j;
+    terms[0] = abs(q[j]);
+    slopes[0] = static_cast<double>(j) * terms[0];
+  }
+  const Pair square = {s * s, s * s};
+  const double top = static_cast<double>(j);
+  Pair factor = {top - 2, top - 1};
+  for (const double* p = q.data() + j; p != q.data() + 1; factor = factor - Pair{2.0, 2.0}) {
+    p -= 2;
+    const Pair size = absolute(loose_pair(p));
+    terms = terms * square + size;
+    slopes = slopes * square + factor * size;
+  }
+  return {terms[0] + s * terms[1], slopes[0] + s * slopes[1]};
+}
+
 /// Horner's value with |value - exact| <= error, for exact coefficients.
 template <class T>
 struct BoundedValue {

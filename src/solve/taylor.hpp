@@ -46,6 +46,7 @@ class TaylorStepper {
       : tol_(tol),
         log_tol_(log2_abs(tol)),
         order_(order > 0 ? std::max(4, order) : taylor_order(tol)),
+        most_bent_(exp2_of<T>(order_ + 6)),
         reciprocals_{1.0 / order_, 1.0 / (order_ - 1), 1.0 / (order_ - 2)} {}
 
   [[nodiscard]] int order() const { return order_; }
@@ -143,20 +144,15 @@ class TaylorStepper {
       if (system.state(j) == series) return true;
     return false;
   }
+  /// Of terms c r^k the square of a middle one is the product of two at equal distances from it; 1/k! gives at most 2^k times that. Even and odd
+  /// terms are looked at by themselves: one kind may vanish by symmetry.
   bool falls_steadily(const T* q, int n, const T& scale) const {
-    const int m = n / 2;
-    const T size = larger(scale, abs(q[0]));
-    if (!(size > T(smallest_scale)) || !is_finite(size)) return false;
-    const double bound = log_tol_ + rough_log2(size);
-    const auto limit = [&](int k) {  // of the terms k and k - 1; one of them may vanish by symmetry
-      double least = unlimited;
-      for (const int i : {k, k - 1})
-        if (q[i] != T(0) && is_finite(q[i])) least = std::min(least, log_length(q[i], i, bound));
-      return least;
-    };
-    const double middle = limit(m), last = limit(n);
-    const double usual = -log_tol_ * (1.0 / (m - 1) - 1.0 / n);  // between the limits that two terms of a geometric series give
-    return middle < unlimited && last < unlimited && middle < last && last - middle < usual + 2;
+    const int even = n - n % 2, odd = n - 1 + n % 2;
+    return in_the_middle(q[even / 2], larger(scale, abs(q[0])), q[even]) || in_the_middle(q[(odd + 1) / 2], q[1], q[odd]);
+  }
+  bool in_the_middle(const T& middle, const T& first, const T& last) const {
+    const T square = middle * middle, product = abs(first * last);
+    return product > T(0) && product < T(64) * square && square < most_bent_ * product;
   }
 
   /// The limit of one series relative to max(scale, its own largest term), in logarithms; for the cases the quick test
@@ -212,6 +208,7 @@ class TaylorStepper {
   T tol_;
   double log_tol_;
   int order_;
+  T most_bent_;  // 64 2^order
   double reciprocals_[3];
 };
 

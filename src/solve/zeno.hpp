@@ -60,8 +60,9 @@ class ZenoRecogniser {
     store(id, interval);
     for (std::size_t p = 1; p <= longest_period; ++p) {
       Cycles& c = cycles_[p - 1];
-      if (!completes_cycle(c, p)) continue;
+      if (!may_end_cycle(c, p)) continue;
       const T whole = duration(p);
+      if (!ends_cycle(c, p, whole)) continue;
       const T blur = T(2) * uncertainty / whole;
       const T noise = blur > interval_error_ ? blur : interval_error_;
       c.add(whole, noise);
@@ -220,16 +221,17 @@ class ZenoRecogniser {
 
   [[nodiscard]] std::size_t id_back(std::size_t i) const { return ids_[(count_ - 1 - i) % ring]; }
 
-  /// Does the event just stored end a cycle of p events like the one before? A cycle is tried from every event in turn
-  /// until the pattern holds, because a boundary between events that change places breaks it.
-  bool completes_cycle(Cycles& c, std::size_t p) {
-    if (!c.anchored) {
-      c.start(count_, id_back(0));
-      return false;
-    }
-    if (count_ - c.anchor < p) return false;
+  /// Is the event just stored number p of a cycle?
+  bool may_end_cycle(Cycles& c, std::size_t p) {
+    if (c.anchored) return count_ - c.anchor >= p;
+    c.start(count_, id_back(0));
+    return false;
+  }
+  /// Does it end a cycle of p events like the one before? A cycle is tried from every event in turn until the pattern holds, because a
+  /// boundary between events that change places breaks it.
+  bool ends_cycle(Cycles& c, std::size_t p, const T& whole) {
     const std::uint64_t members = sums_[count_ % ring] - sums_[(count_ - p) % ring];
-    if (id_back(0) != c.anchor_id || (c.known && members != c.members) || !(duration(p) > T(0))) {
+    if (id_back(0) != c.anchor_id || (c.known && members != c.members) || !(whole > T(0))) {
       c.anchored = false;
       return false;
     }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <random>
 #include <vector>
 
 #include "solve/local_time.hpp"
@@ -16,6 +17,29 @@ namespace {
 using Series = std::vector<double>;
 
 std::span<const double> view(const Series& q) { return q; }
+
+TEST(Polynomial, SumsOfSizesInOnePassHaveTheSameBits) {
+  std::mt19937 engine(3);
+  std::uniform_real_distribution<double> coefficient(-1, 1);
+  for (std::size_t n = 0; n < 20; ++n) {
+    std::vector<double> q(n);
+    for (double& c : q) c = coefficient(engine);
+    const double s = 0.3 + 0.1 * static_cast<double>(n);
+    double terms = 0, slopes = 0, power = 1;
+    for (std::size_t j = 1; j < n; ++j, power *= s) {
+      terms += std::abs(q[j]) * power;
+      slopes += static_cast<double>(j) * std::abs(q[j]) * power;
+    }
+    const std::span<const double> all(q);
+    const AbsoluteSums<double> sums = absolute_sums(all, s);
+    EXPECT_NEAR(sums.terms, terms, 1e-14 * terms);
+    EXPECT_NEAR(sums.slopes, slopes, 1e-14 * slopes);
+    if (n > 1) {
+      EXPECT_EQ(sums.terms, absolute_sum(all.subspan(1), s));
+    }
+    EXPECT_EQ(sums.slopes, absolute_slope_sum(all, s));
+  }
+}
 
 TEST(Polynomial, ValuesSlopesAndSums) {
   const Series q{1, -2, 3, -4};
