@@ -16,6 +16,7 @@
 #include <optional>
 
 #include "result/run_result.hpp"
+#include "study/flat_root.hpp"
 
 namespace saltus {
 namespace {
@@ -96,7 +97,9 @@ class BracketSearch {
     }
     outcome.end = SeekEnd::met;
     if (jumps(a, b)) describe_jump(outcome, a, b);
-    if (outcome.end == SeekEnd::met) outcome.slopes = slopes_at(outcome.values[0]);
+    if (outcome.end == SeekEnd::jump) return outcome;
+    outcome.slopes = slopes_at(outcome.values[0]);
+    outcome.widths[0] = std::max(outcome.widths[0], untold_reach(residual_, outcome.values[0], target_.value));
     return outcome;
   }
 

@@ -14,11 +14,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "number/lu.hpp"
 #include "result/run_result.hpp"
 #include "study/differences.hpp"
+#include "study/flat_root.hpp"
 
 namespace saltus {
 namespace {
@@ -30,6 +32,7 @@ constexpr double slow = 0.1, most_shrinking = 0.9;  // factors by which steps sh
 constexpr double alike = 0.2;                       // such factors, relative
 constexpr double last_digits = 0x1p-51;
 constexpr double least_share = 1e-24;  // of the scale: where a root at 0 ends the search
+constexpr double coarseness = 1e-4;    // steps below it are no longer than those of differences
 constexpr double unseen = 1e-9;        // relative changes of a measure
 
 class NewtonSearch {
@@ -38,14 +41,18 @@ class NewtonSearch {
       : problem_(problem), runs_(runs), n_(problem.unknowns.size()), slopes_(n_, std::vector<double>(n_)), factors_(n_) {}
 
   SeekOutcome search() {
-    for (const Unknown& u : problem_.unknowns) x_.push_back(start_of(u));
+    x_ = start_of(problem_.unknowns);
     const Evaluation start = runs_.one(x_);
     if (!start.good())
       return failure(fmt::format("at the start, {}, {}", describe(problem_.unknowns, x_), start.failure),
                      "choose another `guess`");
     residual_ = residual_of(start);
+    note_place(x_, residual_);
     while (runs_.runs() < problem_.most_runs) {
-      if (!fresh_ && !kept_ && !take_slopes()) return failure(trouble_, remedy_);
+      if (!fresh_ && !kept_ && !take_slopes()) {
+        if (shrinks_steadily() && length(step_) < noise) return met(step_);  // at a multiple root slopes vanish
+        return failure(trouble_, remedy_);
+      }
       if (const auto end = step()) return *end;
     }
     return failure(fmt::format("no end after {} runs: {}", runs_.runs(), state()), "choose a `guess` nearer to the solution");
@@ -58,8 +65,14 @@ class NewtonSearch {
     return r;
   }
 
+  void note_place(const Candidate& x, const std::vector<double>& residual) {
+    if (n_ == 1) places_[x[0]] = residual[0];
+  }
+
   bool take_slopes() {
+    by_differences_ = false;
     if (const auto exact = runs_.exact(x_, n_); exact && use(*exact)) return true;
+    by_differences_ = true;
     const Derivatives d = differences(runs_, problem_.unknowns, x_, n_, DifferenceOrder::second);
     if (!d.failure.empty()) return give_up(d.failure, "choose a `guess` around which all runs have values");
     return use(d);
@@ -135,8 +148,9 @@ class NewtonSearch {
       failed = e.good() ? "" : fmt::format("; at {} {}", describe(problem_.unknowns, y), e.failure);
       if (!e.good()) continue;
       const std::vector<double> r = residual_of(e), dy = correction(r);
+      note_place(y, r);
       if (!(length(dy) <= (1 - lambda / 4) * before)) continue;
-      note_step(lambda == 1 && fresh_ ? dx : std::vector<double>());
+      note_step(lambda == 1 && (fresh_ || updated_) ? dx : std::vector<double>());
       return accept(y, r, dy, before);
     }
     if (before < noise) return met(dx);
@@ -166,7 +180,11 @@ class NewtonSearch {
     residual_ = r;
     if (small(dy)) return met(dy);
     fresh_ = false;
-    kept_ = problem_.method == SeekMethod::secant ? update(moved, change) : length(dy) < good_contraction * before;
+    const bool good = length(dy) < good_contraction * before;
+    // At multiple roots differences see more of the surroundings than of the root.
+    const bool coarse = by_differences_ && !good && length(moved) < coarseness;
+    updated_ = (problem_.method == SeekMethod::secant || coarse) && update(moved, change);
+    kept_ = updated_ || (good && problem_.method != SeekMethod::secant);
     return std::nullopt;
   }
 
@@ -228,7 +246,13 @@ class NewtonSearch {
     const double rest = shrinks_steadily() ? shrinking_ / (1 - std::min(shrinking_, most_shrinking)) : 0;
     for (std::size_t j = 0; j < n_; ++j)
       outcome.widths.push_back(std::max(std::abs(dx[j]), rest > 0 ? rest * std::abs(step_[j]) : 0));
+    if (n_ == 1) outcome.widths[0] = std::max(outcome.widths[0], hidden_by_rounding());
     return outcome;
+  }
+
+  double hidden_by_rounding() const {
+    const double target = problem_.targets[0].value, by_slope = untold(target, residual_[0]) / std::abs(slopes_[0][0]);
+    return std::max(untold_reach(places_, x_[0], target), std::isfinite(by_slope) ? if_unusual(by_slope, x_[0]) : 0);
   }
 
   SeekOutcome failure(std::string message, std::string help) const {
@@ -243,11 +267,13 @@ class NewtonSearch {
   std::size_t n_;
   Candidate x_;
   std::vector<double> residual_;
+  std::map<double, double> places_;          // of one unknown, with their residuals
   std::vector<std::vector<double>> slopes_;  // target, unknown
   LuFactors<double> factors_;
   std::vector<double> step_;                     // the last one, if it was a full one with slopes of its place
   double shrinking_before_ = 0, shrinking_ = 0;  // of the last two such steps
-  bool fresh_ = false, kept_ = false;            // slopes: taken at x_, good enough from before
+  bool by_differences_ = false, updated_ = false;
+  bool fresh_ = false, kept_ = false;  // slopes: taken at x_, good enough from before
   std::string trouble_, remedy_;
 };
 

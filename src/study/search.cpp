@@ -55,6 +55,12 @@ double start_of(const Unknown& u) {
   return u.bracketed() ? std::midpoint(u.low, u.high) : inside(u, 0);
 }
 
+Candidate start_of(const std::vector<Unknown>& unknowns) {
+  Candidate start;
+  for (const Unknown& u : unknowns) start.push_back(start_of(u));
+  return start;
+}
+
 double scale_of(const Unknown& u, double x) {
   const double range = u.bracketed() ? 1e-2 * u.high - 1e-2 * u.low : 0;
   const double size = std::max({std::abs(x), range, std::isnan(u.guess) ? 0 : 1e-2 * std::abs(u.guess)});

@@ -64,6 +64,7 @@ class CountedRuns {
 
 /// Where a search starts: the guess, else the middle of the range, inside the bounds.
 [[nodiscard]] double start_of(const Unknown& unknown);
+[[nodiscard]] Candidate start_of(const std::vector<Unknown>& unknowns);
 /// The size by which changes of it are judged when it stands at x.
 [[nodiscard]] double scale_of(const Unknown& unknown, double x);
 /// Of a step from x: its greatest part, each in its scale.

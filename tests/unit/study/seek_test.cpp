@@ -149,6 +149,28 @@ TEST(Seek, EndsInTheNoiseOfTheRuns) {
   }
 }
 
+TEST(Seek, SaysHowFarAwayAMultipleRootMayBe) {
+  for (const SeekMethod method : all) {
+    for (const int order : {2, 3, 5}) {
+      if (order == 2 && (method == SeekMethod::toms748 || method == SeekMethod::bisection)) continue;  // no change of sign
+      const auto problem = SeekProblem{{{"x", -5, 7, 1}}, {{"y", 0}}, method};
+      const SeekOutcome zero = seek(problem, of([=](double x) { return std::pow(x, order); }));
+      ASSERT_EQ(zero.end, SeekEnd::met) << int(method) << " " << order << ": " << zero.message;
+      EXPECT_LE(std::abs(zero.values[0]), 1.2 * zero.widths[0]) << int(method) << " " << order;
+      EXPECT_LT(std::abs(zero.values[0]), 1e-10) << int(method) << " " << order;
+      const SeekOutcome two = seek(problem, of([=](double x) { return std::pow(x - 2, order); }));
+      ASSERT_EQ(two.end, SeekEnd::met) << int(method) << " " << order << ": " << two.message;
+      EXPECT_LE(std::abs(two.values[0] - 2), 1.2 * two.widths[0] + 4e-16) << int(method) << " " << order;
+    }
+    // (x - 2)^3 + 8 by its coefficients: rounding of values near 8 hides the root.
+    const SeekOutcome hidden =
+        seek({{{"x", -5, 7, 1}}, {{"y", 8}}, method}, of([](double x) { return ((x - 6) * x + 12) * x; }));
+    ASSERT_EQ(hidden.end, SeekEnd::met) << int(method) << ": " << hidden.message;
+    EXPECT_LE(std::abs(hidden.values[0] - 2), hidden.widths[0] + 4e-16) << int(method);
+    EXPECT_LE(hidden.widths[0], 1e-3);
+  }
+}
+
 TEST(Seek, FindsSeveralUnknowns) {
   // x^2 + y^2 = 4, x y = 1, and sizes that have nothing to do with each other.
   const Evaluate evaluate = [](const std::vector<Candidate>& candidates) {
