@@ -12,7 +12,7 @@ using Candidate = std::vector<double>;  ///< a value for each unknown
 
 struct Derivatives {
   std::vector<std::vector<double>> by_unknown = {};  ///< for each unknown, the derivative of each value
-  std::vector<std::vector<double>> errors = {};      ///< about how wrong they are; of differences of second order not known
+  std::vector<std::vector<double>> errors = {};      ///< about how wrong they are; of differences of second order: by rounding of the values
   std::string failure = {};                          ///< why there are none; empty: all is there
   std::uint64_t runs = 0;                            ///< in numbers with derivatives
 };

@@ -38,10 +38,10 @@ struct Slope {
 
 Slope slope(const Stencil& s, double relative, const std::vector<const Evaluation*>& f, std::size_t i) {
   const auto d = [&](std::size_t k) { return f[2 * k - 1]->values[i] - f[2 * k - 2]->values[i]; };
-  if (f.size() == 2) return {d(1) / (s.places[1] - s.places[0]), 0};
+  const double size = std::max(std::abs(f[0]->values[i]), std::abs(f[1]->values[i])), rounded = rounding * size / s.step;
+  if (f.size() == 2) return {d(1) / (s.places[1] - s.places[0]), rounded};
   const double sixth = (45 * d(1) - 9 * d(2) + d(3)) / (60 * s.step), fourth = (8 * d(1) - d(2)) / (12 * s.step);
-  const double size = std::max(std::abs(f[0]->values[i]), std::abs(f[1]->values[i]));
-  return {sixth, 10 * relative * relative * std::abs(sixth - fourth) + rounding * size / s.step};
+  return {sixth, 10 * relative * relative * std::abs(sixth - fourth) + rounded};
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 namespace saltus {
 namespace {
@@ -14,6 +15,7 @@ namespace {
 constexpr std::uintmax_t most_places = 60;
 constexpr double last_digits = 0x1p-50;
 constexpr double not_lower = 1e-10;   // of the spread of all values: more is not the valley that was looked for
+constexpr double jump_share = 1e-6;   // of the change of the slope over the first bracket: less is no jump
 constexpr double surroundings = 0.1;  // of the first bracket: wide enough to tell the curvature
 
 struct NoSlope {};
@@ -28,8 +30,12 @@ class SlopeSearch {
       std::uintmax_t most = most_places;
       const auto f = [this](double x) { return slope(x); };
       const auto near = [this](double a, double b) { return b - a <= smallest(a, b); };
-      const auto [a, b] = boost::math::tools::toms748_solve(f, low_, high_, slope_.at(low_), slope_.at(high_), near, most);
-      return b - a <= smallest(a, b) ? end(a, b) : std::nullopt;
+      auto [a, b] = boost::math::tools::toms748_solve(f, low_, high_, slope_.at(low_), slope_.at(high_), near, most);
+      while (b - a > smallest(a, b)) {  // slopes that are flat themselves, as that of x^4, leave halving
+        const double middle = std::midpoint(a, b);
+        (slope(middle) < 0 ? a : b) = middle;
+      }
+      return end(a, b);
     } catch (const NoSlope&) {
       return std::nullopt;
     }
@@ -59,7 +65,8 @@ class SlopeSearch {
     if (!value_.contains(x)) value_[x] = objective_.at({x});
     if (!(value_.at(x) <= objective_.least() + not_lower * objective_.spread())) return std::nullopt;
     objective_.take({x}, value_.at(x));
-    return FlatPlace{(b - a) + last_digits * (high_ - low_), curvature_at(x)};
+    const bool kink = slope(b) - slope(a) > jump_share * (slope_.at(high_) - slope_.at(low_));
+    return FlatPlace{(b - a) + last_digits * (high_ - low_), curvature_at(x), kink};
   }
 
   [[nodiscard]] double curvature_at(double x) const {

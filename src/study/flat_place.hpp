@@ -10,6 +10,7 @@ namespace saltus {
 struct FlatPlace {
   double width = 0;      ///< of the last bracket, and what rounding of the slope makes of it
   double curvature = 0;  ///< slope by place, about
+  bool kink = false;     ///< the slope jumps across zero
 };
 
 /// Between two places that have been run, with slopes of different signs: leaves the objective at the minimum between them. Nothing where exact slopes cannot be

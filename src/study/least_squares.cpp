@@ -36,7 +36,7 @@ class SquaresSearch {
         hessian_(n_, std::vector<double>(n_)) {}
 
   MinimizeOutcome search() {
-    for (const Unknown& u : problem_.unknowns) x_.push_back(start_of(u));
+    x_ = start_of(problem_.unknowns);
     if (!go_to(x_)) throw NoObjective{fmt::format("at the start, {}, {}", describe(problem_.unknowns, x_), trouble_)};
     while (!objective_.exhausted()) {
       take_slopes();

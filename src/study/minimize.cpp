@@ -87,6 +87,11 @@ std::vector<double> Objective::at_all(const std::vector<Candidate>& candidates) 
   return values;
 }
 
+double Objective::beyond(const Candidate& x) {
+  const Evaluation e = runs_.one(x);
+  return trouble_with(e).empty() ? value_of(e) : std::numeric_limits<double>::infinity();
+}
+
 double Objective::at(const Candidate& x) {
   check(x);
   const Evaluation e = runs_.one(x);
@@ -99,9 +104,9 @@ double Objective::at(const Candidate& x) {
 }
 
 /// Of the number that is minimised, from those of what was measured.
-std::vector<double> Objective::combined(const Derivatives& d) const {
+std::vector<double> Objective::combined(const std::vector<std::vector<double>>& by_unknown) const {
   std::vector<double> gradient;
-  for (const std::vector<double>& column : d.by_unknown) {
+  for (const std::vector<double>& column : by_unknown) {
     double sum = problem_.is_list ? 0 : column[0];
     for (std::size_t i = 0; i < column.size() && problem_.is_list; ++i) sum += 2 * last_[i] * column[i];
     gradient.push_back(problem_.maximize ? -sum : sum);
@@ -113,13 +118,19 @@ std::optional<std::vector<double>> Objective::exact_gradient(const Candidate& x)
   if (problem_.is_list) at(x);
   const auto exact = runs_.exact(x, problem_.is_list ? last_.size() : 1);
   if (!exact) return std::nullopt;
-  return combined(*exact);
+  return combined(exact->by_unknown);
 }
 
-std::vector<double> Objective::gradient(const Candidate& x) {
-  const Derivatives d = derivatives(runs_, problem_.unknowns, x, last_.size(), DifferenceOrder::second);
+std::vector<double> Objective::gradient(const Candidate& x, std::vector<double>& errors, DifferenceOrder order) {
+  const Derivatives d = derivatives(runs_, problem_.unknowns, x, last_.size(), order);
   if (!d.failure.empty()) throw NoObjective{d.failure};
-  return combined(d);
+  errors.clear();
+  for (const std::vector<double>& column : d.errors) {
+    double sum = problem_.is_list ? 0 : column[0];
+    for (std::size_t i = 0; i < column.size() && problem_.is_list; ++i) sum += 2 * std::abs(last_[i]) * column[i];
+    errors.push_back(sum);
+  }
+  return combined(d.by_unknown);
 }
 
 MinimizeOutcome Objective::outcome(bool found) const {
@@ -146,21 +157,38 @@ MinimizeOutcome Objective::flat() const {
                  "choose other bounds, another `guess`, or an objective that depends on what is sought");
 }
 
+MinimizeOutcome Objective::no_end(std::string_view remedy) const {
+  return failure(
+      fmt::format("no end after {} runs; the best so far is {}", runs_.runs(), describe(problem_.unknowns, best_.value())),
+      fmt::format("is there a least value? {}", remedy));
+}
+
 namespace {
+
+constexpr double jump = 1e6;  // times as far as the best place: no values fell on the way there
+
+MinimizeOutcome ran_away(const Objective& objective, const RunsAway& away) {
+  const MinimizeProblem& problem = objective.problem();
+  const std::string& name = problem.unknowns[away.unknown].name;
+  std::string message = fmt::format("`{}` goes on {} while `{}` goes beyond {}", problem.objective,
+                                    problem.maximize ? "rising" : "falling", name, measured_text(away.value));
+  if (std::abs(away.value) > jump * std::abs(objective.best().value()[away.unknown]))
+    message = fmt::format("the method went off to {} = {}; the best so far is {}", name, measured_text(away.value),
+                          describe(problem.unknowns, *objective.best()));
+  return objective.failure(std::move(message), fmt::format("give `{}` bounds with `from` and `to`", name));
+}
 
 MinimizeOutcome by_method(Objective& objective) {
   try {
     switch (objective.problem().method) {
       case MinimizeMethod::brent: return minimize_along_line(objective);
       case MinimizeMethod::least_squares: return minimize_squares(objective);
+      case MinimizeMethod::slsqp:
+      case MinimizeMethod::lbfgs: return minimize_by_gradient(objective);
       default: return minimize_by_nlopt(objective);
     }
   } catch (const RunsAway& away) {
-    const MinimizeProblem& problem = objective.problem();
-    return objective.failure(
-        fmt::format("`{}` goes on {} while `{}` goes beyond {}", problem.objective, problem.maximize ? "rising" : "falling",
-                    problem.unknowns[away.unknown].name, measured_text(away.value)),
-        fmt::format("give `{}` bounds with `from` and `to`", problem.unknowns[away.unknown].name));
+    return ran_away(objective, away);
   } catch (const NoObjective& none) {
     return objective.failure(none.message,
                              "narrow the bounds, or use method = \"nelder-mead\", which goes round runs that fail");
@@ -174,6 +202,7 @@ MinimizeOutcome minimize(const MinimizeProblem& problem, const Evaluate& evaluat
   Objective objective(problem, runs);
   MinimizeOutcome outcome = by_method(objective);
   if (outcome.found && objective.is_flat() && !problem.is_list) outcome = objective.flat();
+  if (outcome.found) outcome = if_it_rises_again(objective, std::move(outcome));
   outcome.runs = runs.runs();
   outcome.derivatives = runs.derivatives();
   for (std::size_t j = 0; j < outcome.values.size() && outcome.found; ++j) {

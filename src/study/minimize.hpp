@@ -44,6 +44,7 @@ struct MinimizeOutcome {
   double objective = std::numeric_limits<double>::quiet_NaN();  ///< of a list: the sum of squares
   std::vector<double> widths = {};                              ///< how sure each value is; empty where the method does not say
   double curvature = 0;                                         ///< of one unknown, second derivative; 0: not known
+  bool kink = false;                                            ///< of one unknown: the slope jumps
   std::vector<std::size_t> at_bound = {};                       ///< unknowns that would go on beyond their bound
   std::uint64_t runs = 0;
   DerivativeUse derivatives = {};

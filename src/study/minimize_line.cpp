@@ -20,6 +20,9 @@ namespace {
 constexpr int looked_at = 16;                   // ranges
 constexpr double golden = 0.38196601125010515;  // (3 - sqrt 5)/2
 constexpr double smallest_share = 1e-16;        // of the first bracket
+constexpr double few_roundings = 0x1p-50;       // of values that cannot be told apart
+constexpr int most_doublings = 20;              // of a width
+constexpr double usual_flatness = 8;            // brackets over which they reach at a usual minimum
 constexpr double half_the_digits = 1e-8;        // a minimum is flat: f changes by rounding within sqrt(rounding)
 
 struct Valley {
@@ -66,10 +69,11 @@ class BrentSearch {
  public:
   BrentSearch(Objective& objective, Valley valley)
       : objective_(objective), low_(valley.low), high_(valley.high), smallest_(smallest_share * (high_ - low_)) {
-    best_ = second_ = third_ = {valley.middle, objective.least()};
+    const double best = objective.best().value()[0];  // slopes may have led to a lower place than the middle
+    best_ = second_ = third_ = {best > low_ && best < high_ ? best : valley.middle, objective.least()};
   }
 
-  /// How wide the bracket is in the end.
+  /// How sure the minimum is: as wide as the bracket in the end, or as places whose values cannot be told from the least one.
   double search() {
     double step = 0, step_before = 0;
     while (!objective_.exhausted()) {
@@ -91,10 +95,29 @@ class BrentSearch {
       learn({x, objective_.at({x})});
     }
     try_ends();
-    return high_ - low_;
+    return std::max(high_ - low_, objective_.exhausted() ? 0 : flat_width());
   }
 
  private:
+  [[nodiscard]] bool is_told_apart(double f) const { return f > best_.f + few_roundings * std::abs(best_.f); }
+
+  /// 0 if the places on the way say nothing of a flat bottom; else runs to both sides tell how far it reaches.
+  double flat_width() {
+    double untold = 0;
+    for (const Place& p : seen_)
+      if (!is_told_apart(p.f)) untold = std::max(untold, std::abs(p.x - best_.x));
+    if (untold <= usual_flatness * (high_ - low_)) return 0;
+    const Unknown& u = objective_.problem().unknowns[0];
+    double width = untold;
+    for (int doubling = 0; doubling < most_doublings && !objective_.exhausted(); ++doubling, width *= 2) {
+      bool told = true;
+      for (const double x : {inside(u, best_.x - width), inside(u, best_.x + width)})
+        told = told && (x == u.low || x == u.high || is_told_apart(objective_.beyond({x})));
+      if (told) break;
+    }
+    return width;
+  }
+
   // The method comes near to a bound, and never to it.
   void try_ends() {
     const Unknown& u = objective_.problem().unknowns[0];
@@ -121,6 +144,7 @@ class BrentSearch {
   }
 
   void learn(Place p) {
+    seen_.push_back(p);
     if (p.f <= best_.f) {
       (p.x >= best_.x ? low_ : high_) = best_.x;
       third_ = second_;
@@ -141,6 +165,7 @@ class BrentSearch {
   double low_, high_;
   double smallest_;  // step, next to 0
   Place best_, second_, third_;
+  std::vector<Place> seen_;
 };
 
 }  // namespace
@@ -154,15 +179,12 @@ MinimizeOutcome minimize_along_line(Objective& objective) {
     MinimizeOutcome outcome = objective.outcome(true);
     outcome.widths = {flat->width};
     outcome.curvature = flat->curvature;
+    outcome.kink = flat->kink;
     return outcome;
   }
   objective.runs().leave_exact();
   const double width = BrentSearch(objective, valley).search();
-  if (objective.exhausted()) {
-    return objective.failure(fmt::format("no end after {} runs; the best so far is {}", objective.runs().runs(),
-                                         describe(objective.problem().unknowns, *objective.best())),
-                             "is there a least value? give bounds with `from` and `to`");
-  }
+  if (objective.exhausted()) return objective.no_end("give bounds with `from` and `to`");
   MinimizeOutcome outcome = objective.outcome(true);
   outcome.widths = {width};
   return outcome;

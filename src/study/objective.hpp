@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "study/differences.hpp"
 #include "study/minimize.hpp"
 
 namespace saltus {
@@ -30,10 +31,12 @@ class Objective {
   double at(const Candidate& x);
   /// Infinite where there is none.
   std::vector<double> at_all(const std::vector<Candidate>& candidates);
+  /// As at_all, of one place that may be anywhere and does not count as one of the search.
+  double beyond(const Candidate& x);
   /// Derivatives by the unknowns, at a place that has been run; nothing where there are no exact ones.
   std::optional<std::vector<double>> exact_gradient(const Candidate& x);
-  /// Exact, or by differences, at the place that `at` was asked for last. Throws NoObjective.
-  std::vector<double> gradient(const Candidate& x);
+  /// Exact, or by differences, at the place that `at` was asked for last; and about how wrong it is. Throws NoObjective.
+  std::vector<double> gradient(const Candidate& x, std::vector<double>& errors, DifferenceOrder order);
   /// The best so far, and where.
   [[nodiscard]] const std::optional<Candidate>& best() const { return best_; }
   [[nodiscard]] double least() const { return least_; }
@@ -52,13 +55,15 @@ class Objective {
   [[nodiscard]] MinimizeOutcome outcome(bool found) const;
   [[nodiscard]] MinimizeOutcome failure(std::string message, std::string help) const;
   [[nodiscard]] MinimizeOutcome flat() const;
+  /// All runs were made.
+  [[nodiscard]] MinimizeOutcome no_end(std::string_view remedy) const;
 
  private:
   /// Why a run has no value; empty if it has one. All lists have to be as long as the first.
   [[nodiscard]] std::string trouble_with(const Evaluation& e);
   [[nodiscard]] double value_of(const Evaluation& e) const;
   void check(const Candidate& x) const;
-  [[nodiscard]] std::vector<double> combined(const Derivatives& d) const;
+  [[nodiscard]] std::vector<double> combined(const std::vector<std::vector<double>>& by_unknown) const;
 
   const MinimizeProblem& problem_;
   CountedRuns& runs_;
@@ -72,6 +77,10 @@ class Objective {
 /// The methods. All of them leave what is common (runs, bounds reached) to minimize().
 [[nodiscard]] MinimizeOutcome minimize_along_line(Objective& objective);
 [[nodiscard]] MinimizeOutcome minimize_by_nlopt(Objective& objective);
+[[nodiscard]] MinimizeOutcome minimize_by_gradient(Objective& objective);
 [[nodiscard]] MinimizeOutcome minimize_squares(Objective& objective);
+
+/// What was found, if values rise behind it; else that they do not (study/no_minimum.cpp).
+[[nodiscard]] MinimizeOutcome if_it_rises_again(Objective& objective, MinimizeOutcome found);
 
 }  // namespace saltus

@@ -37,6 +37,8 @@ struct SearchEnd {
   bool is_list = false, maximize = false;        ///< what was made of it: the sum of squares, the largest value
   std::optional<double> extreme = {};            ///< its value
   double curvature = 0;                          ///< of one unknown: second derivative of the objective; 0: not known
+  bool kink = false;                             ///< there the slope jumps
+  bool inside = false;                           ///< minimize: one unknown, found off its bounds
   std::optional<RunRecord> run = {};             ///< at these values
   std::uint64_t runs = 0;
   DerivativeUse derivatives = {};

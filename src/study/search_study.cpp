@@ -199,6 +199,8 @@ SearchEnd run_minimize(const MinimizeExperiment& stated, Runner& runner) {
   end.maximize = problem.maximize;
   if (!outcome.values.empty()) end.extreme = outcome.objective;
   end.curvature = outcome.curvature;
+  end.kink = outcome.kink;
+  end.inside = outcome.found && problem.unknowns.size() == 1 && outcome.at_bound.empty();
   end.message = outcome.message;
   end.help = outcome.help;
   for (const std::size_t j : outcome.at_bound) {
