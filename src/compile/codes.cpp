@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
+#include "tape/elementwise.hpp"
 #include "tape/fuse.hpp"
 #include "tape/operands.hpp"
 #include "tape/share_derivatives.hpp"
@@ -147,6 +149,16 @@ std::vector<Instruction> round_operations(const CompiledModel& c, const Instruct
   return round;
 }
 
+// Of a large model an event concerns few operations, which were made one after the other: they stay together in memory.
+constexpr std::size_t least_in_given_order = 500;
+
+Code in_given_order(std::vector<Instruction> instructions) {
+  Code code;
+  code.elementwise = std::ranges::all_of(instructions, [](const Instruction& i) { return is_elementwise(i.op); });
+  code.instructions = std::move(instructions);
+  return code;
+}
+
 }  // namespace
 
 void split_into_codes(CompiledModel& c, const InstructionList& all) {
@@ -190,7 +202,8 @@ void split_into_codes(CompiledModel& c, const InstructionList& all) {
     const Slot value = c.variables[v].value;
     if (value != no_slot && shown_only[value] && !c.model.variables[v].is_watched) c.shown_only.push_back(value);
   }
-  c.round = arrange(c.tape, round_operations(c, all, hoisted));
+  auto round = round_operations(c, all, hoisted);
+  c.round = round.size() < least_in_given_order ? arrange(c.tape, std::move(round)) : in_given_order(std::move(round));
   find_flow_inputs(c);
 }
 

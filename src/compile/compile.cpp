@@ -24,6 +24,7 @@
 #include "compile/lower_transitions.hpp"
 #include "compile/lowering.hpp"
 #include "compile/shown_edges.hpp"
+#include "compile/slot_order.hpp"
 #include "expr/node_table.hpp"
 #include "model/mode_changes.hpp"
 #include "structure/analyse.hpp"
@@ -58,6 +59,7 @@ class Compiler {
     if (!section) return nullptr;
     parts_ = {};
     make_codes(*section);
+    order_slots(*out_);
     return diagnostics_.has_errors() ? nullptr : out_;
   }
 

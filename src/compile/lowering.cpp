@@ -80,7 +80,6 @@ bool orders_numbers(Expr e) {
 void Lowering::expect_guard(Expr relation) {
   if (!orders_numbers(relation)) return;
   surfaces_.insert(relation->arg(0) - relation->arg(1));
-  surfaces_.insert(relation->arg(1) - relation->arg(0));
 }
 
 void Lowering::expect_equality(const Equation& e) {
@@ -104,7 +103,9 @@ bool Lowering::is_zero(Expr difference) {
   }
 }
 
-bool Lowering::is_on_surface(Expr e) { return orders_numbers(e) && surfaces_.contains(e->arg(0) - e->arg(1)); }
+bool Lowering::is_on_surface(Expr e) {
+  return orders_numbers(e) && (surfaces_.contains(e->arg(0) - e->arg(1)) || surfaces_.contains(e->arg(1) - e->arg(0)));
+}
 
 bool Lowering::is_literal(const Key& k) {
   if (k.context == Context::watched || (k.context == Context::event_body && !is_on_surface(k.e))) return true;

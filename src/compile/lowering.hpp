@@ -194,7 +194,7 @@ class Lowering {
   NodeSet logged_;
   std::vector<std::uint64_t> equalities_;  // the sides of all equations, as pairs of ids
   bool equalities_sorted_ = true;
-  NodeSet surfaces_;                                  // a - b and b - a of all relations that make guards
+  NodeSet surfaces_;                                  // a - b of all relations a < b, ... that make guards
   std::unordered_map<Expr, std::string> written_as_;  // floor(...) that the compiler made -> the operator as written
   std::unordered_map<Expr, GuardName> guard_names_;   // relations that the compiler made
   NodeTable<Slot> parameters_;                        // slots of expressions of rate parameter: valid in every section

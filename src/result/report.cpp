@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <sstream>
 
@@ -31,12 +30,17 @@ std::string short_text(const Value& v) {
                                                                                            : value_text(v);
 }
 
-std::string value_list(const std::vector<NamedValue>& list, std::size_t limit, std::string (*text)(const Value&)) {
+/// Time is in the status line already, and derivatives are for the full report.
+bool is_brief(const NamedValue& v) { return v.name != "time" && !v.name.starts_with("der("); }
+
+std::string brief_list(const std::vector<NamedValue>& list) {
   std::string out;
-  for (std::size_t i = 0; i < std::min(limit, list.size()); ++i) {
-    out += fmt::format("{}{} = {}", i == 0 ? "" : ", ", list[i].name, text(list[i].value));
+  std::size_t count = 0;
+  for (const NamedValue& v : list) {
+    if (!is_brief(v) || ++count > brief_values) continue;
+    out += fmt::format("{}{} = {}", count == 1 ? "" : ", ", v.name, short_text(v.value));
   }
-  if (list.size() > limit) out += fmt::format(", and {} more", list.size() - limit);
+  if (count > brief_values) out += fmt::format(", and {} more", count - brief_values);
   return out;
 }
 
@@ -83,14 +87,6 @@ void add_event_counts(std::string& out, const std::vector<EventEntry>& events) {
 
 void add_modes(std::string& out, const RunResult& run) {
   for (const auto& [machine, mode] : run.modes) out += fmt::format("mode: {} = {}\n", machine, mode);
-}
-
-/// Time is in the status line already, and derivatives are for the full report.
-std::vector<NamedValue> brief_list(const std::vector<NamedValue>& list) {
-  std::vector<NamedValue> rest;
-  std::copy_if(list.begin(), list.end(), std::back_inserter(rest),
-               [](const NamedValue& v) { return v.name != "time" && !v.name.starts_with("der("); });
-  return rest;
 }
 
 void add_value_table(std::string& out, std::string_view title, const std::vector<NamedValue>& list) {
@@ -195,8 +191,8 @@ std::string brief_report(const RunResult& run) {
   add_status(out, run);
   add_event_counts(out, run.events);
   add_modes(out, run);
-  const auto values = brief_list(run.final_values);
-  if (!values.empty()) out += "at the end: " + value_list(values, brief_values, short_text) + "\n";
+  const std::string values = brief_list(run.final_values);
+  if (!values.empty()) out += "at the end: " + values + "\n";
   add_sensitivities(out, run.sensitivities);
   if (!run.near_misses.empty()) {
     const NearMiss& closest =

@@ -26,6 +26,12 @@ class CrossingQueue {
   [[nodiscard]] std::uint32_t first() const { return heap_.front(); }
   [[nodiscard]] const NextCrossing<T>& of(std::uint32_t guard) const { return next_[guard]; }
 
+  /// Asks memory for what is known of the guard.
+  void fetch(std::uint32_t guard) const {
+    __builtin_prefetch(&next_[guard]);
+    __builtin_prefetch(&place_[guard]);
+  }
+
   /// In place of what was known of the guard.
   void put(std::uint32_t guard, const NextCrossing<T>& crossing) {
     next_[guard] = crossing;

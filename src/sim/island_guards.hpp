@@ -83,6 +83,16 @@ class IslandGuards {
     --number_;
   }
 
+  /// Asks memory for what is known of guard g.
+  void fetch(std::uint32_t g) const {
+    __builtin_prefetch(&kept_[g]);
+    __builtin_prefetch(&begin_[g]);
+    __builtin_prefetch(&series_[g * count_]);
+    __builtin_prefetch(&c_.guards[g]);
+    __builtin_prefetch(m_.flow.guard(g));
+    queue.fetch(g);
+  }
+
   /// How long guard g has followed its present series.
   [[nodiscard]] T since(std::size_t g) const { return now_ - begin_[g]; }
   [[nodiscard]] bool takes_part(std::size_t g) const { return kept_[g].instant == number_; }

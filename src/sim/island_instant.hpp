@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/island_ahead.hpp"
 #include "sim/island_instants.hpp"
 #include "sim/island_replay.hpp"
 #include "sim/island_rounds.hpp"
@@ -31,6 +32,7 @@ auto IslandInstants<T>::next() -> Next {
   if (std::ranges::any_of(standing_, [this](Slot s) { return !m_.flow.is_set(s); })) return Next::unknown;
   began_ = false;
   if (!take_first()) return take_back();
+  if (c_.guards.size() >= least_ahead && !guards_.queue.empty()) fetch(guards_.queue.first());
   if (is_remembered()) return Next::instant;
   begin_instant();
   const bool went_through = rounds() && !is_stuck();

@@ -58,6 +58,7 @@ class IslandInstants {
 
  private:
   static constexpr int most_rounds = 40;
+  static constexpr std::size_t least_ahead = 256;  // guards: fewer are in a cache
   static constexpr int most_at_once = 8;
 
   struct Fired {
@@ -66,6 +67,7 @@ class IslandInstants {
   };
 
   bool take_first();
+  void fetch(std::uint32_t guard) const;
   void begin_instant();
   bool rounds();
   void evaluate();

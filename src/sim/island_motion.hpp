@@ -48,6 +48,12 @@ class IslandMotion {
   }
   [[nodiscard]] bool is_here(std::uint32_t island) const { return instant_[island] == number_; }
 
+  /// Asks memory for what is known of an island.
+  void fetch(std::uint32_t island) const {
+    __builtin_prefetch(&time_[island]);
+    __builtin_prefetch(&instant_[island]);
+  }
+
   /// Brings an island to the present instant, where it is not there; moved(state) is called for the states that have other values there,
   /// or for all. undo() takes it back.
   template <class Moved>
