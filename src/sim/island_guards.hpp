@@ -170,28 +170,32 @@ class IslandGuards {
     Touch<T> touch;
   };
 
-  [[nodiscard]] bool stands_still(std::uint32_t g) const {
-    const T* q = series_.data() + g * count_;
-    return std::all_of(q + 1, q + count_, [](const T& x) { return x == T(0); });
-  }
   [[nodiscard]] T rounding(std::size_t g) const { return u4_ * rounded_size(g); }
 
   // The series is known, and on which side the guard is.
   void search_series(std::uint32_t g) {
-    settle_approach(g);
+    if (!approach_.empty()) settle_approach(g);
     const T* q = m_.flow.guard(g);
-    std::copy_n(q, count_, series_.begin() + static_cast<std::ptrdiff_t>(g * count_));
+    T* kept_series = series_.data() + g * count_;
+    bool stands_still = true;
+    kept_series[0] = q[0];
+    for (std::size_t k = 1; k < count_; ++k) {
+      kept_series[k] = q[k];
+      stands_still = stands_still && q[k] == T(0);
+    }
     begin_[g] = now_;
     m_.flow.note_guard_size(g, q[0]);
     Kept& k = kept_[g];
-    const LeadingSign start = k.start;
-    const T rounded = rounding(g);
-    k.zeros = start.index;
-    k.drift = start.sign == 0 ? T(k.drift + rounded) : T(0);
-    if ((start.sign > 0) != m_.events.bit(g)) return queue.put(g, {now_, T(0), start.sign > 0 ? 1 : -1});
+    k.zeros = k.start.index;
+    k.drift = k.start.sign == 0 ? T(k.drift + rounding(g)) : T(0);
+    if ((k.start.sign > 0) != m_.events.bit(g)) return queue.put(g, {now_, T(0), k.start.sign > 0 ? 1 : -1});
+    if (k.start.sign == 0 || stands_still) return queue.remove(g);
+    search_moving(g, k.start);
+  }
+  [[gnu::noinline]] void search_moving(std::uint32_t g, const LeadingSign& start) {
     const T length = TimePoint<T>(stop_) - now_;
-    if (start.sign == 0 || !(length > T(0)) || stands_still(g)) return queue.remove(g);
-    const GuardSeries<T> s = series_of(g, start, length, rounded);
+    if (!(length > T(0))) return queue.remove(g);
+    const GuardSeries<T> s = series_of(g, start, length);
     if (const DeflatedGuard<T> p(s); p.g.size() == 2 && p.zeros < 2) return search_line(g, p);
     touches_.clear();
     const Search<T> found = isolator_.first_crossing(s, approach_.empty() ? nullptr : &touches_);
@@ -222,10 +226,10 @@ class IslandGuards {
     queue.put(g, {now_.after(sink.first.at), sink.first.uncertainty, sink.first.direction});
   }
 
-  GuardSeries<T> series_of(std::uint32_t g, const LeadingSign& start, const T& length, const T& rounded) const {
+  GuardSeries<T> series_of(std::uint32_t g, const LeadingSign& start, const T& length) const {
     GuardSeries<T> s{std::span<const T>(series_.data() + g * count_, count_), length};
     s.zeros = start.index;
-    s.noise = rounded;
+    s.noise = rounding(g);
     s.relative = u4_;
     if (start.index > 0 && m_.flow.is_on_surface(g)) {
       const T first = abs(s.q[static_cast<std::size_t>(s.zeros)]);
@@ -246,7 +250,7 @@ class IslandGuards {
   }
   // What was expected of guard g has happened unless something else came before.
   void settle_approach(std::uint32_t g) {
-    if (approach_.empty() || !approach_[g].expected) return;
+    if (!approach_[g].expected) return;
     approach_[g].expected = false;
     if (approach_[g].touch.at > since(g)) return;
     misses_.begin_stretch(begin_[g].value());

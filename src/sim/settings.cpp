@@ -18,6 +18,7 @@ namespace {
 
 template <class T>
 T number(Expr e) {
+  if (e->op() == Op::number) return NumberTraits<T>::from(e->number());
   return numeric_value<T>(e, [](Expr) { return T(std::nan("")); });
 }
 

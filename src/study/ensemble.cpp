@@ -215,6 +215,14 @@ std::string not_a_value(const Point& point, const std::vector<std::string>& vari
   return {};
 }
 
+// Where the values decide nothing, runs in double need them as numbers only. False: they are to be read exactly.
+bool read_numbers(VariedModel& model, const Point& point, Inputs& inputs) {
+  std::vector<double> numbers;
+  if (!model.decides_nothing() || !model.read_numbers(point, numbers)) return false;
+  for (const double x : numbers) inputs.values.push_back({.number = x});
+  return true;
+}
+
 RunRecord TextEnsemble::run(const Point& point, RunResult* result) {
   if (const std::string problem = not_a_value(point, options_.varied); !problem.empty())
     return failed_run(point, program_.measures, problem, result);
@@ -223,13 +231,15 @@ RunRecord TextEnsemble::run(const Point& point, RunResult* result) {
     auto model = model_for(point, is_set);
     Inputs inputs;
     const bool can_run = model->problem().empty();
-    if (can_run && (!model->read(point, inputs) || !model->fits(inputs))) {
+    const bool are_numbers = !result && options_.run.precision == 0 && can_run && read_numbers(*model, point, inputs);
+    if (can_run && !are_numbers && (!model->read(point, inputs) || !model->fits(inputs))) {
       model = model_for(point, std::vector<bool>(is_set.size(), true));
       inputs = {};
     }
     RunRecord record = run_with(*model, inputs, result);
     if (can_run && !inputs.values.empty()) {
       if (demote(model->refused())) continue;
+      if (are_numbers && !model->decides_nothing()) model->read(point, inputs);  // what was compiled in the run has
       if (!model->fits(inputs)) record = run_with(*model_for(point, std::vector<bool>(is_set.size(), true)), {}, result);
     }
     record.point = point;
