@@ -166,7 +166,13 @@ std::vector<T> crossings(S& system, P& stepper, const T& stop, bool signs_only =
 TEST(Taylor, KnowsASeriesThatHasEndedFromOneThatFalls) {
   Oscillator<double> oscillator(20);
   oscillator.value(0) = 1;
+  oscillator.value(1) = 0.5;
   EXPECT_FALSE(TaylorStepper<double>(1e-12).propose(oscillator, 1e-3).unlimited);
+  // Where it turns back every other term vanishes. Of other orders the middle term is one of those, and the stretch is checked at its end.
+  for (const int order : {13, 17}) {
+    oscillator.value(1) = 0;
+    EXPECT_FALSE(TaylorStepper<double>(1e-12, order).propose(oscillator, 1e-3).unlimited) << order;
+  }
   for (const double offset : {0.0, 1e-6, 1e-3, 1e-2}) {
     LatePower late(13, offset);
     EXPECT_TRUE(TaylorStepper<double>(3e-8).propose(late, 0.5).unlimited) << offset;
