@@ -13,6 +13,9 @@ namespace saltus {
 /// (pi, sin, ...), undefined (1/0) or too large. `value_of(symbol)` gives the expression bound to a symbol or null.
 std::optional<Rational> exact_value(Expr e, const std::function<Expr(Expr)>& value_of = {});
 
+/// False: exact_value() has no answer, whatever the symbols in `e` are bound to.
+bool may_have_exact_value(Expr e);
+
 /// Numeric value of a closed expression in T (double or Mpfr), piecewise operators taken literally; NaN where undefined.
 /// `leaf(e)` gives the value of symbol, der, pre, time, initial, terminal, sample and call nodes.
 template <class T>

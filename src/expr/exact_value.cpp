@@ -1,5 +1,6 @@
 // Exact values, bottom up, through the bindings of symbols; a symbol bound to itself on the way has no value.
 
+#include <algorithm>
 #include <vector>
 
 #include "expr/evaluate.hpp"
@@ -85,6 +86,24 @@ class ExactValue {
 };
 
 }  // namespace
+
+bool may_have_exact_value(Expr e) {
+  NodeMap<bool> may;
+  for_each_node({&e, 1}, [&](Expr n) {  // arguments come first
+    const auto below = children(n);
+    const auto may_be = [&](Expr a) { return may.at(a); };
+    switch (n->op()) {
+      case Op::pi:
+      case Op::sample:
+      case Op::call:
+      case Op::edge:
+      case Op::change: may.insert(n, false); break;
+      case Op::if_: may.insert(n, may_be(below[0]) && (may_be(below[1]) || may_be(below[2]))); break;
+      default: may.insert(n, std::ranges::all_of(below, may_be)); break;
+    }
+  });
+  return may.at(e);
+}
 
 std::optional<Rational> exact_value(Expr e, const std::function<Expr(Expr)>& value_of) { return ExactValue(value_of)(e); }
 

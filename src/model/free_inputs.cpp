@@ -69,6 +69,7 @@ std::optional<bool> decide(const HybridModel& model, Expr e, const ValueOf& valu
   const Expr asked = resolved(free, e, value_of);
   if (free_symbols(free, asked).empty()) return is_set(asked, value_of);
   const auto answer = is_set(asked, [&](Expr symbol) { return value_in_model(model, symbol); });
+  if (!answer && !may_have_exact_value(asked)) return answer;  // with other values as well
   const auto same = [&](const FreeInputs::Decision& d) { return d.asked == asked; };
   if (std::ranges::none_of(free.decisions, same)) free.decisions.push_back({asked, answer});
   return answer;

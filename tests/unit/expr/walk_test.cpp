@@ -94,6 +94,15 @@ TEST_F(Walk, ExactValues) {
   EXPECT_EQ(exact_value(pool.if_(less(p, q), p, p / (q - q)), bound), Rational(2)) << "the other branch is not asked";
 }
 
+TEST_F(Walk, WhatNoBindingGivesAnExactValue) {
+  const Expr pin = pool.pi() / pool.number(12);
+  EXPECT_TRUE(may_have_exact_value(less(x, y)));
+  EXPECT_FALSE(may_have_exact_value(less(x, pin)));
+  EXPECT_TRUE(may_have_exact_value(pool.if_(less(x, y), x, pin))) << "the other branch may be taken";
+  EXPECT_FALSE(may_have_exact_value(pool.if_(less(x, y), pin, pin * y)));
+  EXPECT_FALSE(may_have_exact_value(pool.if_(less(x, pin), x, y)));
+}
+
 TEST_F(Walk, NumericValues) {
   const std::function<double(Expr)> leaf = [&](Expr e) { return e == x ? 3.0 : e == pool.pre(b) ? 0.0 : 1.0; };
   EXPECT_EQ(numeric_value<double>(x / pool.number(2), leaf), 1.5);
