@@ -1,8 +1,8 @@
 #pragma once
 // N numbers side by side (SIMD by the vector extensions of the compiler): the same operation for N trajectories at once.
 //
-// Each lane gives bit for bit what double gives, for + - * / fma sqrt abs floor and comparisons, and for the elementary functions,
-// which are taken lane by lane from the standard library.
+// Each lane gives bit for bit what double gives, for + - * / fma sqrt abs floor and comparisons, for sine_cosine(), and for the elementary
+// functions, which are taken lane by lane from the standard library.
 // Everything is always inlined: translation units with different instruction sets must not share out-of-line copies. For the same reason
 // T, which says what a lane holds, need not be double itself: a type that only one translation unit knows stands for it, so that all that is
 // made from templates over Lanes<T, N> is that unit's own.
@@ -16,6 +16,7 @@
 #include <string>
 
 #include "number/number.hpp"
+#include "number/sine_cosine.hpp"
 
 #define SALTUS_LANES [[gnu::always_inline]] friend inline
 
@@ -45,14 +46,30 @@ template <int N>
 class alignas(8 * N) Mask {
  public:
   using Vector = typename LaneVectors<N>::Bits;  ///< -1 for true, 0 for false
+  static constexpr int lanes = N;
 
   [[gnu::always_inline]] Mask() : m_{} {}
   [[gnu::always_inline]] explicit Mask(bool all_lanes) : m_(Vector{} - (all_lanes ? 1L : 0L)) {}
   [[gnu::always_inline]] explicit Mask(const Vector& m) : m_(m) {}
 
+  /// Bit i is lane i.
+  [[gnu::always_inline]] static Mask from_lane_bits(unsigned bits) {
+    Vector of_lane;
+    for (int i = 0; i < N; ++i) of_lane[i] = 1L << i;
+    return Mask(Vector(((Vector{} + static_cast<long>(bits)) & of_lane) != 0));
+  }
+
   [[nodiscard, gnu::always_inline]] bool operator[](int lane) const { return m_[lane] != 0; }
   [[gnu::always_inline]] void set(int lane, bool b) { m_[lane] = b ? -1 : 0; }
   [[nodiscard, gnu::always_inline]] const Vector& vector() const { return m_; }
+
+  using Reals = typename LaneVectors<N>::Reals;
+  [[gnu::always_inline]] static Mask less(const Reals& a, const Reals& b) { return of(a < b); }
+  [[gnu::always_inline]] static Mask less_equal(const Reals& a, const Reals& b) { return of(a <= b); }
+  [[gnu::always_inline]] static Mask equal(const Reals& a, const Reals& b) { return of(a == b); }
+  [[gnu::always_inline]] static Mask not_equal(const Reals& a, const Reals& b) { return of(a != b); }
+  /// a where it is true.
+  [[gnu::always_inline]] void choose(const Reals& a, const Reals& b, Reals& result) const { result = m_ ? a : b; }
 
   SALTUS_LANES Mask operator&(const Mask& a, const Mask& b) { return Mask(Vector(a.m_ & b.m_)); }
   SALTUS_LANES Mask operator|(const Mask& a, const Mask& b) { return Mask(Vector(a.m_ | b.m_)); }
@@ -78,7 +95,23 @@ class alignas(8 * N) Mask {
   SALTUS_LANES bool all(const Mask& a) { return lane_bits(a) == (1u << static_cast<unsigned>(N)) - 1; }
 
  private:
+  template <class M>
+  [[gnu::always_inline]] static Mask of(const M& m) {
+    return Mask(reinterpret_cast<const Vector&>(m));
+  }
+
   Vector m_;
+};
+
+/// What comparisons of Lanes<T, N> answer; T::Truth if there is one.
+template <class T, int N>
+struct TruthOf {
+  using Type = Mask<N>;
+};
+template <class T, int N>
+  requires requires { typename T::Truth; }
+struct TruthOf<T, N> {
+  using Type = typename T::Truth;
 };
 
 /// Aligned as the widest registers want it, also in translation units that do not use them.
@@ -86,6 +119,8 @@ template <class T, int N>
 class alignas(8 * N) Lanes {
  public:
   using Vector = typename LaneVectors<N>::Reals;
+  using Truth = typename TruthOf<T, N>::Type;
+  using Bits = typename LaneVectors<N>::Bits;
   static constexpr int lanes = N;
 
   [[gnu::always_inline]] Lanes() : v_{} {}
@@ -121,20 +156,20 @@ class alignas(8 * N) Lanes {
   SALTUS_LANES Lanes operator-(const Lanes& a) { return Lanes(Vector(-a.v_)); }
   SALTUS_LANES Lanes operator+(const Lanes& a) { return a; }
 
-  SALTUS_LANES Mask<N> operator<(const Lanes& a, const Lanes& b) { return mask(a.v_ < b.v_); }
-  SALTUS_LANES Mask<N> operator>(const Lanes& a, const Lanes& b) { return mask(a.v_ > b.v_); }
-  SALTUS_LANES Mask<N> operator<=(const Lanes& a, const Lanes& b) { return mask(a.v_ <= b.v_); }
-  SALTUS_LANES Mask<N> operator>=(const Lanes& a, const Lanes& b) { return mask(a.v_ >= b.v_); }
-  SALTUS_LANES Mask<N> operator==(const Lanes& a, const Lanes& b) { return mask(a.v_ == b.v_); }
-  SALTUS_LANES Mask<N> operator!=(const Lanes& a, const Lanes& b) { return mask(a.v_ != b.v_); }
+  SALTUS_LANES Truth operator<(const Lanes& a, const Lanes& b) { return Truth::less(a.v_, b.v_); }
+  SALTUS_LANES Truth operator>(const Lanes& a, const Lanes& b) { return Truth::less(b.v_, a.v_); }
+  SALTUS_LANES Truth operator<=(const Lanes& a, const Lanes& b) { return Truth::less_equal(a.v_, b.v_); }
+  SALTUS_LANES Truth operator>=(const Lanes& a, const Lanes& b) { return Truth::less_equal(b.v_, a.v_); }
+  SALTUS_LANES Truth operator==(const Lanes& a, const Lanes& b) { return Truth::equal(a.v_, b.v_); }
+  SALTUS_LANES Truth operator!=(const Lanes& a, const Lanes& b) { return Truth::not_equal(a.v_, b.v_); }
 
-  SALTUS_LANES Lanes select(const Mask<N>& m, const Lanes& a, const Lanes& b) {
-    return Lanes(Vector(m.vector() ? a.v_ : b.v_));
+  SALTUS_LANES Lanes select(const Truth& m, const Lanes& a, const Lanes& b) {
+    Lanes r;
+    m.choose(a.v_, b.v_, r.v_);
+    return r;
   }
   SALTUS_LANES Lanes select(bool m, const Lanes& a, const Lanes& b) { return m ? a : b; }
-  SALTUS_LANES Lanes abs(const Lanes& a) {
-    return from_bits(bits_of(a).vector() & (typename Mask<N>::Vector{} + 0x7fffffffffffffff));
-  }
+  SALTUS_LANES Lanes abs(const Lanes& a) { return from_bits(bits_of(a).vector() & (Bits{} + 0x7fffffffffffffff)); }
   SALTUS_LANES Lanes min(const Lanes& a, const Lanes& b) { return select(b < a, b, a); }
   SALTUS_LANES Lanes max(const Lanes& a, const Lanes& b) { return select(a < b, b, a); }
   SALTUS_LANES Lanes fma(const Lanes& a, const Lanes& b, const Lanes& c) {
@@ -163,6 +198,17 @@ class alignas(8 * N) Lanes {
   }
   SALTUS_LANES Lanes cos(const Lanes& a) {
     return lane_by_lane(a, [](double x) { return std::cos(x); });
+  }
+  SALTUS_LANES SineCosine<Lanes> sine_cosine(const Lanes& a) {
+    return sine_cosine(a, [](const Lanes& b) __attribute__((always_inline)) {
+      SineCosine<Lanes> r;
+      for (int i = 0; i < N; ++i) {
+        const SineCosine<double> one = saltus::sine_cosine(b.v_[i]);
+        r.sine.v_[i] = one.sine;
+        r.cosine.v_[i] = one.cosine;
+      }
+      return r;
+    });
   }
   SALTUS_LANES Lanes tan(const Lanes& a) {
     return lane_by_lane(a, [](double x) { return std::tan(x); });
@@ -199,23 +245,14 @@ class alignas(8 * N) Lanes {
   }
 
   /// The bits of the numbers, and back.
-  SALTUS_LANES Mask<N> bits_of(const Lanes& a) {
-    return Mask<N>(typename Mask<N>::Vector(reinterpret_cast<typename Mask<N>::Vector>(a.v_)));
-  }
-  [[gnu::always_inline]] static Lanes from_bits(const typename Mask<N>::Vector& bits) {
-    return Lanes(Vector(reinterpret_cast<Vector>(bits)));
-  }
+  SALTUS_LANES Mask<N> bits_of(const Lanes& a) { return Mask<N>(Bits(reinterpret_cast<Bits>(a.v_))); }
+  [[gnu::always_inline]] static Lanes from_bits(const Bits& bits) { return Lanes(Vector(reinterpret_cast<Vector>(bits))); }
 
   SALTUS_LANES const Lanes& value(const Lanes& a) { return a; }
-  SALTUS_LANES Mask<N> is_finite(const Lanes& a) { return a - a == Lanes(0.0); }
-  SALTUS_LANES Mask<N> isnan(const Lanes& a) { return a != a; }
+  SALTUS_LANES Truth is_finite(const Lanes& a) { return a - a == Lanes(0.0); }
+  SALTUS_LANES Truth isnan(const Lanes& a) { return a != a; }
 
  private:
-  template <class M>
-  [[gnu::always_inline]] static Mask<N> mask(const M& m) {
-    return Mask<N>(reinterpret_cast<const typename Mask<N>::Vector&>(m));
-  }
-
   template <class F>
   [[gnu::always_inline]] static Lanes lane_by_lane(const Lanes& a, F f) {
     Lanes r;

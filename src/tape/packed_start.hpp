@@ -62,9 +62,7 @@ template <int N>
     case PackedKind::exp_of_rate: for_each_lane(n, [&](int i) { n.out[i] = std::exp(n.a[i]); }); break;
     case PackedKind::log: for_each_lane(n, [&](int i) { n.out[i] = std::log(n.a[i]); }); break;
     case PackedKind::sincos:
-    case PackedKind::sincos_of_rate:
-      for_each_lane(n, [&](int i) { series::sine_and_cosine(n.a[i], n.out[i], n.out2[i]); });
-      break;
+    case PackedKind::sincos_of_rate: series::sine_and_cosine(*a, *out, *series_at<N>(n.out2)); break;
     case PackedKind::select: *out = select(*series_at<N>(n.c) > Series(0.5), *a, *b); break;
     case PackedKind::pick: *out = picked_lanes<N>(*a, *b, n.picked); break;
     case PackedKind::outside:

@@ -2,7 +2,7 @@
 // Coefficient k of the elementary functions of a series, each from its differential equation; `work` slots (u) hold the series in the
 // equation that is not the result. Source: the classical recurrences, e.g. Griewank and Walther, Evaluating Derivatives, section 13.2.
 
-#include "number/number.hpp"
+#include "number/lanes.hpp"
 #include "tape/pair.hpp"
 #include "tape/series_algebra.hpp"
 #include "tape/series_sum.hpp"
@@ -63,10 +63,19 @@ template <class T>
   s = sin(x);
   c = cos(x);
 }
-#ifdef __GLIBC__
-/// One call, the same bits.
-[[gnu::always_inline]] inline void sine_and_cosine(double x, double& s, double& c) { ::sincos(x, &s, &c); }
-#endif
+[[gnu::always_inline]] inline void sine_and_cosine(double x, double& s, double& c) {
+  const SineCosine<double> both = sine_cosine(x);
+  s = both.sine;
+  c = both.cosine;
+}
+/// Lanes.
+template <class T>
+  requires requires { typename T::Truth; }
+[[gnu::always_inline]] inline void sine_and_cosine(const T& x, T& s, T& c) {
+  const SineCosine<T> both = sine_cosine(x);
+  s = both.sine;
+  c = both.cosine;
+}
 
 template <class T, class Order>
 [[gnu::always_inline]] inline void sincos(const T* a, T* s, T* c, Order k) {
