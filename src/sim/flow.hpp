@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compile/compiled_model.hpp"
+#include "compile/guards_read_flow.hpp"
 #include "solve/local_time.hpp"
 #include "solve/magnitude.hpp"
 #include "solve/polynomial.hpp"
@@ -31,7 +32,7 @@ class Flow {
         outputs_(compiled.tape, compiled.outputs, jets_),
         values_(compiled.tape, compiled.values, jets_),
         round_(compiled.tape, compiled.round, jets_),
-        guards_read_flow_(reads_flow(compiled)),
+        guards_read_flow_(guards_read_flow(compiled)),
         sign_order_(std::ranges::any_of(compiled.guards, &CompiledGuard::reads_time) ? 1 : 0) {
     jets_.relations.resize(compiled.guards.size());
     if (flow_.may_be_packed()) flow_.pack(read_beside_flow(compiled));
@@ -255,20 +256,6 @@ class Flow {
   static void grow(T& largest, const T& x) {
     const T size = abs(x);
     if (size > largest) largest = size;
-  }
-
-  static bool reads_flow(const CompiledModel& c) {
-    std::vector<bool> made(c.tape.slot_count, false);
-    for (const Instruction& i : c.flow.instructions) for_each_result(c.tape, i, [&](Slot s) { made[s] = true; });
-    for (const CompiledState& s : c.states) made[s.value] = false;  // known one order ahead; their derivatives are not
-    bool reads = false;
-    for (const Instruction& i : c.guards_code.instructions)
-      for_each_operand(c.tape, i, [&](Slot s) { reads = reads || made[s]; });
-    for (const CompiledGuard& g : c.guards) {
-      reads = reads || made[g.h];
-      for (const Slot s : g.terms) reads = reads || made[s];
-    }
-    return reads;
   }
 
   /// Series that are read by others than the flow itself; those of states are, too. Roots and functions that grow fast are watched

@@ -56,6 +56,14 @@ struct LaneSlot {
 template <class V>
 using SlotList = std::vector<LaneSlot<V>>;
 
+/// The lanes that a stretch or a search is about.
+template <class V>
+struct LaneTask {
+  V* f = nullptr;  ///< their frame
+  MaskOf<V> alive = MaskOf<V>(false);
+  MaskOf<V> left = MaskOf<V>(false);  ///< where something rare was met
+};
+
 /// Everything about the model that does not depend on the lane.
 template <class V>
 struct LaneModel {
@@ -96,9 +104,19 @@ struct LaneModel {
   void series(int k) {
     const int flow_to = plan.guards_read_flow ? k : k - 1;
     if (flow_to >= 0) flow.evaluate();
-    if (flow_to >= 1) flow.extend(1, flow_to);
+    if (flow_to >= 1) flow.extend(flow_to);
     guards.evaluate();
-    if (k >= 1) guards.extend(1, k);
+    if (k >= 1) guards.extend(k);
+  }
+
+  /// From the series of states.
+  void guard_series_again() {
+    guards.evaluate();
+    guards.extend(n);
+  }
+
+  void copy_series(const V* q, int lane, double* to) const {
+    for (int k = 0; k <= n; ++k) to[k] = q[k][lane];
   }
 
   /// As Flow has it, where guards are known beyond order k.

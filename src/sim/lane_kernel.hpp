@@ -65,52 +65,73 @@ class LaneCode {
   LaneCode(const Tape& tape, const Code& code, LaneJets<V>& jets, const LaneRelation<V>* relations)
       : tape_(tape), code_(code), jets_(jets), relations_(relations) {
     prepared_.prepare(tape, code, [&jets](Slot s) { return jets[s]; });
+    std::size_t all = 0;
+    for (const Instruction& n : code.instructions) all += n.count;
+    first_terms_.reserve(all + 1);
+    for (const Prepared<V>& n : prepared_.operations()) {
+      first_terms_of_.push_back(first_terms_.data() + first_terms_.size());
+      if (is_linear(n.op)) add_first_terms(*n.source);
+    }
+    first_terms_of_.push_back(first_terms_.data() + first_terms_.size());
   }
 
   [[nodiscard]] bool empty() const { return code_.instructions.empty(); }
 
   /// Order 0.
   void evaluate() const {
-    for (const Prepared<V>& n : prepared_.operations()) at_zero(n);
+    const FirstTerm* const* terms = first_terms_of_.data();
+    for (const Prepared<V>& n : prepared_.operations()) {
+      at_zero(n, terms[0], terms[1]);
+      ++terms;
+    }
     for (const Prepared<V>& n : prepared_.late_operations()) n.out[1] = n.a[0] * V(1.0);
   }
 
-  /// Orders from..to, from > 0, after order 0. Weights are those that the slots have now.
-  void extend(int from, int to) {
+  /// Orders 1..to, after order 0. Weights are those that the slots have now.
+  void extend(int to) {
     prepared_.take_weights();
-    if (code_.elementwise) return elementwise(from, to);
-    run_orders<1>(from, to);
-    for (int k = from > constant_orders ? from : constant_orders; k <= to; ++k)
+    if (code_.elementwise) return elementwise(to);
+    run_orders<1>(to);
+    for (int k = constant_orders; k <= to; ++k)
       for (const Prepared<V>& n : prepared_.operations()) at_order(n, k);
     const int last = to < jets_.order() ? to : jets_.order() - 1;
     for (const Prepared<V>& n : prepared_.late_operations())
-      for (int k = from; k <= last; ++k) n.out[k + 1] = series::over_known(n.a[k], k + 1);
+      for (int k = 1; k <= last; ++k) n.out[k + 1] = series::over_known(n.a[k], k + 1);
   }
 
  private:
   static constexpr int constant_orders = 24;
 
   template <int K>
-  void run_orders(int from, int to) const {
+  void run_orders(int to) const {
     if (K > to) return;
-    if (K >= from)
-      for (const Prepared<V>& n : prepared_.operations()) at_order(n, std::integral_constant<int, K>());
-    if constexpr (K + 1 < constant_orders) run_orders<K + 1>(from, to);
+    for (const Prepared<V>& n : prepared_.operations()) at_order(n, std::integral_constant<int, K>());
+    if constexpr (K + 1 < constant_orders) run_orders<K + 1>(to);
   }
 
-  [[gnu::always_inline]] static V truth(const Mask<V::lanes>& m) { return select(m, V(1.0), V(0.0)); }
+  [[gnu::always_inline]] static V truth(const typename V::Truth& m) { return select(m, V(1.0), V(0.0)); }
 
-  V combination_at_zero(const Instruction& n) const {
-    V total(0.0);
+  /// weight * factor, where what is not there is 1.
+  struct FirstTerm {
+    const V* weight;
+    const V* factor;
+    bool negative;
+  };
+  void add_first_terms(const Instruction& n) {
+    const auto address = [this](Slot s) -> const V* { return s == no_slot ? nullptr : jets_[s]; };
     for (std::uint32_t i = n.index; i < n.index + n.count; ++i) {
       const LinearTerm& t = tape_.terms.data()[i];
-      const V weight = t.weight == no_slot ? V(1.0) : jets_[t.weight][0];
-      const V term = t.factor == no_slot ? weight : weight * jets_[t.factor][0];
-      if (i == n.index)
-        total = t.negative ? -term : term;
-      else
-        total = t.negative ? total - term : total + term;
+      first_terms_.push_back({address(t.weight), address(t.factor), t.negative});
     }
+  }
+  [[gnu::always_inline]] static V value_of(const FirstTerm& t) {
+    if (t.weight == nullptr) return t.factor == nullptr ? V(1.0) : *t.factor;
+    return t.factor == nullptr ? *t.weight : *t.weight * *t.factor;
+  }
+  [[gnu::always_inline]] static V combination_at_zero(const FirstTerm* t, const FirstTerm* end) {
+    if (t == end) return V(0.0);
+    V total = t->negative ? -value_of(*t) : value_of(*t);
+    for (++t; t != end; ++t) total = t->negative ? total - value_of(*t) : total + value_of(*t);
     return total;
   }
 
@@ -121,52 +142,43 @@ class LaneCode {
     return total;
   }
 
-  static void sine_and_cosine(const V& x, V& s, V& c) {
-    double sine[V::lanes], cosine[V::lanes];
-    for (int i = 0; i < V::lanes; ++i) series::sine_and_cosine(x[i], sine[i], cosine[i]);
-    // Number by number: a register that is read where its parts have just been written waits for all of them.
-    [&]<int... I>(std::integer_sequence<int, I...>) {
-      s = V(typename V::Vector{sine[I]...});
-      c = V(typename V::Vector{cosine[I]...});
-    }(std::make_integer_sequence<int, V::lanes>{});
-  }
+  [[gnu::noinline]] static void sine_and_cosine(const Prepared<V>& n) { series::sine_and_cosine(*n.a, *n.out, *n.out2); }
 
   [[gnu::always_inline]] void integrate(const Prepared<V>& n, const V& derivative, int k) const {
     if (k < jets_.order()) n.out[k + 1] = series::over_known(derivative, k + 1);
   }
 
-  void at_zero(const Prepared<V>& n) const {
-    const V a = n.a == nullptr ? V(0.0) : *n.a;  // sums have terms instead
+  [[gnu::always_inline]] void at_zero(const Prepared<V>& n, const FirstTerm* terms, const FirstTerm* terms_end) const {
     switch (n.op) {
-      case TapeOp::copy: *n.out = a; break;
-      case TapeOp::neg: *n.out = -a; break;
-      case TapeOp::add: *n.out = a + *n.b; break;
-      case TapeOp::sub: *n.out = a - *n.b; break;
-      case TapeOp::mul: *n.out = *n.b * a; break;
-      case TapeOp::div: *n.out = a / *n.b; break;
-      case TapeOp::square: *n.out = a * a; break;
-      case TapeOp::linear: *n.out = combination_at_zero(*n.source); break;
-      case TapeOp::integrate: integrate(n, a, 0); break;
+      case TapeOp::copy: *n.out = *n.a; break;
+      case TapeOp::neg: *n.out = -*n.a; break;
+      case TapeOp::add: *n.out = *n.a + *n.b; break;
+      case TapeOp::sub: *n.out = *n.a - *n.b; break;
+      case TapeOp::mul: *n.out = *n.b * *n.a; break;
+      case TapeOp::div: *n.out = *n.a / *n.b; break;
+      case TapeOp::square: *n.out = *n.a * *n.a; break;
+      case TapeOp::linear: *n.out = combination_at_zero(terms, terms_end); break;
+      case TapeOp::integrate: integrate(n, *n.a, 0); break;
       case TapeOp::integrate_linear: {
-        const V derivative = combination_at_zero(*n.source);
+        const V derivative = combination_at_zero(terms, terms_end);
         if (n.out2 != nullptr) *n.out2 = derivative;
         integrate(n, derivative, 0);
         break;
       }
-      case TapeOp::sincos: sine_and_cosine(a, *n.out, *n.out2); break;
-      case TapeOp::select: *n.out = select(*n.c > V(0.5), a, *n.b); break;
-      case TapeOp::less: *n.out = truth(a < *n.b); break;
-      case TapeOp::less_equal: *n.out = truth(a <= *n.b); break;
-      case TapeOp::greater: *n.out = truth(a > *n.b); break;
-      case TapeOp::greater_equal: *n.out = truth(a >= *n.b); break;
-      case TapeOp::equal: *n.out = truth(a == *n.b); break;
-      case TapeOp::not_equal: *n.out = truth(a != *n.b); break;
-      case TapeOp::not_: *n.out = V(1.0) - a; break;
-      case TapeOp::and_: *n.out = a * *n.b; break;
-      case TapeOp::or_: *n.out = truth(a + *n.b > V(0.5)); break;
+      case TapeOp::sincos: sine_and_cosine(n); break;
+      case TapeOp::select: *n.out = select(*n.c > V(0.5), *n.a, *n.b); break;
+      case TapeOp::less: *n.out = truth(*n.a < *n.b); break;
+      case TapeOp::less_equal: *n.out = truth(*n.a <= *n.b); break;
+      case TapeOp::greater: *n.out = truth(*n.a > *n.b); break;
+      case TapeOp::greater_equal: *n.out = truth(*n.a >= *n.b); break;
+      case TapeOp::equal: *n.out = truth(*n.a == *n.b); break;
+      case TapeOp::not_equal: *n.out = truth(*n.a != *n.b); break;
+      case TapeOp::not_: *n.out = V(1.0) - *n.a; break;
+      case TapeOp::and_: *n.out = *n.a * *n.b; break;
+      case TapeOp::or_: *n.out = truth(*n.a + *n.b > V(0.5)); break;
       case TapeOp::relation: {
         const LaneRelation<V>& r = relations_[n.source->index];
-        *n.out = truth(select(abs(a) <= r.tie_bound, r.tie_sign, a) > V(0.0));
+        *n.out = truth(select(abs(*n.a) <= r.tie_bound, r.tie_sign, *n.a) > V(0.0));
         break;
       }
       default: rare_at_zero(n); break;
@@ -245,14 +257,14 @@ class LaneCode {
     }
   }
 
-  // Sums of whole series: one operation after the other, from > 0.
-  void elementwise(int from, int to) const {
+  // Sums of whole series: one operation after the other.
+  void elementwise(int to) const {
     for (const Prepared<V>& n : prepared_.operations()) {
       if (n.op == TapeOp::linear && n.terms_end - n.terms == 1) {
         const V weight = n.terms->weight;
-        for (int k = from; k <= to; ++k) n.out[k] = weight * n.terms->factor[k];
+        for (int k = 1; k <= to; ++k) n.out[k] = weight * n.terms->factor[k];
       } else {
-        for (int k = from; k <= to; ++k) at_order(n, k);
+        for (int k = 1; k <= to; ++k) at_order(n, k);
       }
     }
   }
@@ -262,6 +274,8 @@ class LaneCode {
   LaneJets<V>& jets_;
   const LaneRelation<V>* relations_;
   PreparedCode<V> prepared_;
+  std::vector<FirstTerm> first_terms_;            // of sums at order 0
+  std::vector<const FirstTerm*> first_terms_of_;  // by operation, and the end
 };
 
 }  // namespace saltus

@@ -1,10 +1,16 @@
+#include "number/register_mask.hpp"
 #include "sim/lane_sweep.hpp"
 
 namespace saltus {
 
 namespace {
-struct Here;  // makes everything wide this unit's own
-}
+/// Makes everything wide this unit's own.
+struct Here {
+#ifdef __AVX512DQ__
+  using Truth = RegisterMask<Here>;
+#endif
+};
+}  // namespace
 
 LaneLoop* make_lane_loop_avx512(LaneBook& book) { return new lanes::LaneSweep<Lanes<Here, 8>>(book); }
 

@@ -8,7 +8,7 @@
 namespace saltus::lanes {
 
 template <class V>
-using MaskOf = Mask<V::lanes>;
+using MaskOf = typename V::Truth;
 
 template <class V>
 [[gnu::always_inline]] inline V larger(const V& a, const V& b) {
@@ -18,7 +18,7 @@ template <class V>
 /// solve/magnitude.hpp. x is finite and not zero.
 template <class V>
 [[gnu::always_inline]] inline V rough_log2(const V& x) {
-  using Bits = typename MaskOf<V>::Vector;
+  using Bits = typename V::Bits;
   const Bits bits = bits_of(x).vector() & (Bits{} + 0x7fffffffffffffff);
   const V m = V::from_bits((bits & (Bits{} + 0x000fffffffffffff)) | (Bits{} + 0x3ff0000000000000));
   // 2^52 + e has e in its last bits.
@@ -43,20 +43,8 @@ template <class V>
 /// n + 1 coefficients. s > 1e-60.
 template <class V>
 [[gnu::always_inline]] inline V quick_horner(const V* q, int n, const V& s) {
-  if (n < 5) return horner(std::span<const V>(q, static_cast<std::size_t>(n) + 1), s);
-  const V square = s * s, fourth = square * square;
-  const V* p = q + 1 + (n - 1) / 4 * 4;
-  const auto left = q + n + 1 - p;
-  const V zero(0.0);
-  V a = p[0], b = left > 1 ? p[1] : zero, c = left > 2 ? p[2] : zero, d = left > 3 ? p[3] : zero;
-  while (p != q + 1) {
-    p -= 4;
-    a = a * fourth + p[0];
-    b = b * fourth + p[1];
-    c = c * fourth + p[2];
-    d = d * fourth + p[3];
-  }
-  return q[0] + s * ((a + s * b) + square * (c + s * d));
+  const std::span<const V> all(q, static_cast<std::size_t>(n) + 1);
+  return n < 5 ? horner(all, s) : sum_by_fours(all, s);
 }
 
 template <class V>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "compile/guards_read_flow.hpp"
 #include "number/number.hpp"
 #include "tape/operands.hpp"
 
@@ -94,20 +95,6 @@ std::vector<Slot> made_twice(const CompiledModel& c, const Slots& slots, const C
   return result;
 }
 
-bool guards_read_flow(const CompiledModel& c) {
-  std::vector<bool> made(c.tape.slot_count, false);
-  for (const Instruction& i : c.flow.instructions) for_each_result(c.tape, i, [&](Slot s) { made[s] = true; });
-  for (const CompiledState& s : c.states) made[s.value] = false;
-  bool reads = false;
-  for (const Instruction& i : c.guards_code.instructions)
-    for_each_operand(c.tape, i, [&](Slot s) { reads = reads || made[s]; });
-  for (const CompiledGuard& g : c.guards) {
-    reads = reads || made[g.h];
-    for (const Slot s : g.terms) reads = reads || made[s];
-  }
-  return reads;
-}
-
 }  // namespace
 
 double tape_constant(const Tape::Constant& constant) {
@@ -118,6 +105,7 @@ std::optional<LanePlan> lane_plan(const CompiledModel& c, std::span<const Slot> 
   if (!is_plain(c)) return std::nullopt;
   LanePlan plan(c);
   plan.guards_read_flow = guards_read_flow(c);
+  plan.guards_follow = c.guards_code.elementwise && !plan.guards_read_flow;
   const Slots slots(c);
   plan.sign_order = std::ranges::any_of(c.guards, &CompiledGuard::reads_time) ? 1 : 0;
   for (const Code* code : {&c.flow, &c.guards_code})
@@ -177,8 +165,9 @@ std::optional<LanePlan> lane_plan(const CompiledModel& c, std::span<const Slot> 
     moves[g.h] = moves[g.h] || made[g.h] != nullptr;
     for (const Slot s : g.terms) moves[s] = moves[s] || made[s] != nullptr;
   }
+  const auto made_again = slots.makers({&c.guards_code});
   for (Slot s = 0; s < c.tape.slot_count; ++s)
-    if (moves[s]) plan.in_motion.push_back(s);
+    if (moves[s] && !(plan.guards_follow && made_again[s] != nullptr)) plan.in_motion.push_back(s);
   plan.time = static_cast<std::uint32_t>(std::ranges::find(plan.kept, c.time) - plan.kept.begin());
   for (const CompiledState& s : c.states)
     plan.states.push_back(static_cast<std::uint32_t>(std::ranges::find(plan.kept, s.value) - plan.kept.begin()));

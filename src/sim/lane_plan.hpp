@@ -22,8 +22,9 @@ struct LanePlan {
   std::vector<std::uint32_t> states;         ///< in `kept`, by state
   std::uint32_t time = 0;                    ///< in `kept`
   std::vector<Slot> cleared;                 ///< zero when a run begins
-  std::vector<Slot> in_motion;               ///< states, guards and their terms, as far as they have series
   bool guards_read_flow = false;             ///< as Flow has it
+  bool guards_follow = false;                ///< their series are quickly made again from those of the states
+  std::vector<Slot> in_motion;  ///< states, guards and their terms, as far as they have series that are not made again
   /// Made by flow or guards, and by another operation in a round, or for outputs: their last bits may differ.
   std::vector<Slot> made_in_round, made_for_outputs;
   int sign_order = 0;         ///< as Flow has it

@@ -8,6 +8,8 @@
 //
 // Every run is what it would be alone: nothing passes from lane to lane, and no decision in a lane depends on another one.
 
+#include <cstdint>
+
 #include "sim/lane_instant.hpp"
 #include "sim/lane_loop.hpp"
 #include "sim/lane_stretch.hpp"
@@ -18,7 +20,7 @@ template <class V>
 class LaneSweep final : public LaneLoop {
  public:
   using M = MaskOf<V>;
-  static constexpr std::size_t width = V::lanes, packs = 64 / width, count = packs * width;
+  static constexpr std::size_t width = V::lanes, count = 64, packs = count / width;
 
   explicit LaneSweep(LaneBook& book)
       : book_(book),
@@ -35,7 +37,8 @@ class LaneSweep final : public LaneLoop {
   [[nodiscard]] std::size_t lanes() const override { return count; }
 
   void run() override {
-    for (Place& p : places_) p = Place::free;
+    free_ = ~LaneSet{0};
+    flows_ = waits_ = ends_ = 0;
     jobs_left_ = true;
     while (fill() || any_flows()) {
       if (book_.interrupted()) return leave_all();
@@ -45,14 +48,11 @@ class LaneSweep final : public LaneLoop {
   }
 
  private:
-  enum class Place : unsigned char { free, flows, waits, ends };
+  using LaneSet = std::uint64_t;  // bit i is lane i
+  static constexpr LaneSet one = 1;
+  static constexpr std::size_t worth_while = width - width / 4;  // a group of fewer waits for others
 
-  [[nodiscard]] std::size_t how_many(Place place) const {
-    std::size_t n = 0;
-    for (const Place p : places_) n += p == place ? 1 : 0;
-    return n;
-  }
-  [[nodiscard]] bool any_flows() const { return how_many(Place::free) < count; }
+  [[nodiscard]] bool any_flows() const { return free_ != ~LaneSet{0}; }
 
   double* column(std::size_t lane) { return reinterpret_cast<double*>(&frames_[lane / width * size_]) + lane % width; }
 
@@ -61,11 +61,7 @@ class LaneSweep final : public LaneLoop {
     std::size_t numbers[width] = {};
     std::size_t size = 0;
     M ends = M(false);
-    [[nodiscard]] M active() const {
-      M m(false);
-      for (std::size_t k = 0; k < size; ++k) m.set(static_cast<int>(k), true);
-      return m;
-    }
+    [[nodiscard]] M active() const { return M::from_lane_bits((1u << size) - 1); }
   };
 
   void gather(const Group& group) {
@@ -85,32 +81,29 @@ class LaneSweep final : public LaneLoop {
       if (left[lane]) {
         leave(number);
       } else if (group.ends[lane]) {
-        places_[number] = Place::free;
+        free_ |= one << number;
       } else {
         double* to = column(number);
         for (std::size_t i = 0; i < size_; ++i) to[i * width] = from[i * width + k];
-        places_[number] = next_place(to[model_.layout.base() * width]);
+        (to[model_.layout.base() * width] < model_.settings.stop ? flows_ : ends_) |= one << number;
       }
     }
   }
 
-  [[nodiscard]] Place next_place(double time) const { return time < model_.settings.stop ? Place::flows : Place::ends; }
-
   void leave(std::size_t lane) {
     book_.leave(lane);
-    places_[lane] = Place::free;
+    free_ |= one << lane;
   }
   void leave_all() {
     for (std::size_t lane = 0; lane < count; ++lane)
-      if (places_[lane] != Place::free) leave(lane);
+      if ((free_ >> lane & 1) == 0) leave(lane);
   }
 
   /// False: there are no new runs.
   bool fill() {
     bool any = false;
     while (jobs_left_) {
-      const std::size_t free = how_many(Place::free);
-      if (free < width) return true;
+      if (static_cast<std::size_t>(__builtin_popcountl(free_)) < width) return true;
       const Group group = take_jobs();
       if (group.size == 0) break;
       any = true;
@@ -125,8 +118,8 @@ class LaneSweep final : public LaneLoop {
 
   Group take_jobs() {
     Group group;
-    for (std::size_t lane = 0; lane < count && group.size < width; ++lane) {
-      if (places_[lane] != Place::free) continue;
+    while (free_ != 0 && group.size < width) {
+      const auto lane = static_cast<std::size_t>(__builtin_ctzl(free_));
       if (!book_.take(lane, &one_input_[0])) {
         jobs_left_ = false;
         break;
@@ -134,46 +127,48 @@ class LaneSweep final : public LaneLoop {
       const int k = static_cast<int>(group.size);
       for (std::size_t i = 0; i < book_.input_count(); ++i) inputs_[i].set(k, one_input_[i]);
       group.numbers[group.size++] = lane;
+      free_ &= free_ - 1;
     }
     return group;
   }
 
   void stretch_pack(std::size_t p) {
-    M flowing(false);
-    for (std::size_t k = 0; k < width; ++k) flowing.set(static_cast<int>(k), places_[p * width + k] == Place::flows);
-    if (!any(flowing)) return;
+    const auto lanes = static_cast<unsigned>(flows_ >> p * width) & ((1u << width) - 1);
+    if (lanes == 0) return;
     M left(false);
     V* frame = &frames_[p * size_];
-    const M waiting = stretch_(frame, flowing, left);
-    const M ended = ~(frame[model_.layout.base()] < V(model_.settings.stop));
-    if (!any(flowing & (waiting | left | ended))) return;
-    for (std::size_t k = 0; k < width; ++k) {
-      const int lane = static_cast<int>(k);
-      const std::size_t number = p * width + k;
-      if (!flowing[lane]) continue;
-      if (left[lane]) {
-        leave(number);
-      } else if (waiting[lane]) {
-        places_[number] = Place::waits;
-        stretch_.save(lane, &saved_[number * stretch_.saved_size()]);
-      } else if (ended[lane]) {
-        places_[number] = Place::ends;
-      }
+    const unsigned waiting = lane_bits(stretch_(frame, M::from_lane_bits(lanes), left));
+    const unsigned ended = lanes & ~lane_bits(frame[model_.layout.base()] < V(model_.settings.stop));
+    const unsigned gone = lane_bits(left);
+    if ((waiting | ended | gone) == 0) return;
+    for (unsigned bits = gone; bits != 0; bits &= bits - 1) leave(p * width + static_cast<std::size_t>(__builtin_ctz(bits)));
+    for (unsigned bits = waiting & ~gone; bits != 0; bits &= bits - 1) {
+      const int lane = __builtin_ctz(bits);
+      stretch_.save(lane, &saved_[(p * width + static_cast<std::size_t>(lane)) * stretch_.saved_size()]);
     }
+    flows_ &= ~(static_cast<LaneSet>(waiting | ended | gone) << p * width);
+    waits_ |= static_cast<LaneSet>(waiting & ~gone) << p * width;
+    ends_ |= static_cast<LaneSet>(ended & ~waiting & ~gone) << p * width;
   }
 
   void handle_instants() {
-    Group group;
-    for (std::size_t lane = 0; lane < count; ++lane) {
-      if (places_[lane] != Place::waits && places_[lane] != Place::ends) continue;
-      const int k = static_cast<int>(group.size);
-      group.ends.set(k, places_[lane] == Place::ends);
-      group.numbers[group.size++] = lane;
-      if (group.size < width) continue;
+    LaneSet due = waits_ | ends_;
+    while (due != 0) {
+      Group group;
+      unsigned ends = 0;
+      for (; due != 0 && group.size < width; due &= due - 1) {
+        const auto lane = static_cast<std::size_t>(__builtin_ctzl(due));
+        ends |= static_cast<unsigned>(ends_ >> lane & 1) << group.size;
+        group.numbers[group.size++] = lane;
+      }
+      group.ends = M::from_lane_bits(ends);
+      if (group.size < worth_while && flows_ != 0) break;
+      for (std::size_t k = 0; k < group.size; ++k) {
+        waits_ &= ~(one << group.numbers[k]);
+        ends_ &= ~(one << group.numbers[k]);
+      }
       handle(group);
-      group = Group();
     }
-    if (group.size > 0) handle(group);
   }
 
   void handle(const Group& group) {
@@ -201,7 +196,7 @@ class LaneSweep final : public LaneLoop {
   std::size_t size_;
   std::vector<V> frames_, gathered_, inputs_;
   Doubles<V> one_input_, saved_;
-  Place places_[count];
+  LaneSet free_ = 0, flows_ = 0, waits_ = 0, ends_ = 0;  // each lane is in one of them
   bool jobs_left_ = false;
 };
 
