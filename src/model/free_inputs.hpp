@@ -19,7 +19,7 @@ struct HybridModel;
 struct FreeInputs {
   /// Was it zero or not? No answer if it has no exact value.
   struct Decision {
-    Expr asked;  ///< of free symbols and numbers only
+    Expr asked;  ///< of free symbols, numbers, and unknowns, which have no value
     std::optional<bool> answer;
   };
   std::vector<Expr> symbols;

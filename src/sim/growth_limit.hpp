@@ -6,6 +6,9 @@
 // sum only while the argument of exp has risen by no more than the order n: n^n/n! is about e^n. Further than that a stretch
 // must not go, unless the function stays below 1e-100 all the time. Likewise where the argument falls from above zero, for
 // 1/(1 + exp(a)); for tanh, which is constant but for e^(-2|a|); and for sinh and cosh.
+//
+// Above 1e200 exp, sinh and cosh count as constant (tape/series_functions.hpp): their series would overflow. Nobody sees that in
+// 1/(1 + exp(a)), and who does see it is found by comparing the end of the stretch with the equations.
 
 #include <algorithm>
 #include <compare>
@@ -32,19 +35,24 @@ class GrowthLimit {
 
   [[nodiscard]] bool any() const { return !arguments_.empty(); }
 
-  /// Shortens a stretch of series, which are known to its degree.
-  void shorten(const Flow<T>& flow, Proposal<T>& stretch) const {
+  /// Shortens a stretch of series, which are known to its degree. True: some function counts as constant on it.
+  bool shorten(const Flow<T>& flow, Proposal<T>& stretch) const {
+    bool constant = false;
     for (const Argument& a : arguments_) {
       const std::span<const T> q(flow.series(a.slot), static_cast<std::size_t>(stretch.degree));
       if (!(absolute_sum(q, stretch.length) > T(stretch.degree / 2))) continue;  // nothing grows much, and |q_0| is small
+      constant = constant || is_beyond(a.op, q[0]);
       const Way way = may_go(a.op, q[0], T(stretch.degree));
       for (int halvings = 0; goes_too_far(q, stretch.length, way) && halvings < 2000; ++halvings)
         stretch.length = stretch.length * T(0.5);
     }
+    return constant;
   }
 
  private:
   static constexpr double negligible = 230;  // e^-230 is 1e-100
+  static constexpr double beyond = 460;      // e^460 is 1e200
+  static constexpr double any_way = 1e308;
 
   struct Argument {
     TapeOp op;
@@ -56,12 +64,23 @@ class GrowthLimit {
     T up, down;
   };
 
+  static bool is_beyond(TapeOp op, const T& start) {
+    return op != TapeOp::tanh && (op == TapeOp::exp ? start : abs(start)) > T(beyond);
+  }
+
   static Way may_go(TapeOp op, const T& start, const T& order) {
     const auto at_least = [](const T& a, const T& b) { return a > b ? a : b; };
+    if (op == TapeOp::tanh) {
+      const T unseen = at_least(abs(start) - T(negligible / 2), order / T(2));
+      return {unseen, unseen};
+    }
+    if (is_beyond(op, start)) {
+      const T back = abs(start) - T(negligible);
+      return start > T(0) ? Way{T(any_way), back} : Way{back, T(any_way)};
+    }
     if (op == TapeOp::exp)
       return {at_least(-start - T(negligible), order), start > T(0) ? at_least(start - T(negligible), order) : T(0)};
-    const T unseen = op == TapeOp::tanh ? at_least(abs(start) - T(negligible / 2), order / T(2)) : order;
-    return {unseen, unseen};
+    return {order, order};
   }
 
   /// No term of the series goes further up than the sum of those that go up.

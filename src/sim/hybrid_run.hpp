@@ -192,25 +192,29 @@ class HybridRun {
     Motion<T>& at = *run_.at;
     ++run_.counts.steps;
     if (at.poles.any()) at.poles.look(at.flow, at.probe, run_.now, crossing.at, stretch.degree, run_.records.findings.warnings);
-    if constexpr (has_derivative<T>) note_lost_derivative(crossing);
     const bool crosses = !crossing.guards.empty();
     // A crossing that only rounding keeps from the instant of a time event, or from the stop, belongs to it.
     const T rounding = T(4) * unit_roundoff<T>() * abs(limit);
     const TimePoint<T> end = run_.now.after(crossing.at);
     const bool to_limit = !(end.value() < (crosses ? T(limit - rounding) : limit));
+    T length = crossing.at;
+    if constexpr (has_derivative<T>) {
+      note_lost_derivative(crossing);
+      if (crosses && to_limit && !agree(end.value().d(), limit.d())) length = lose_derivative_at(limit, crossing);
+    }
     const bool due = to_limit && at.time_events.any() && at.time_events.next() <= limit;
     event_due_ = crosses || due || at_root;
-    if (run_.recorder.on()) run_.recorder.inside(at.flow, run_.now, crossing.at, stretch.degree, event_due_);
-    if (run_.watcher) run_.watcher->stretch(at, run_.now, crossing.at, stretch, event_due_);
+    if (run_.recorder.on()) run_.recorder.inside(at.flow, run_.now, length, stretch.degree, event_due_);
+    if (run_.watcher) run_.watcher->stretch(at, run_.now, length, stretch, event_due_);
     if (event_due_) {
-      at.signs.meet_instant(crossing.at, stretch.guard_degree, crossing.uncertainty);
-      if (!at.compiled.transitions.empty()) note_accuracy(stretch, crossing.at);
+      at.signs.meet_instant(length, stretch.guard_degree, crossing.uncertainty);
+      if (!at.compiled.transitions.empty()) note_accuracy(stretch, length);
     } else {
       at.signs.forget();
     }
-    at.flow.move(crossing.at, stretch.degree);
-    stepper_.advanced(crossing.at, crosses || at_root || !stretches_.by_stepper());
-    crowds_.advance(crossing.at);
+    at.flow.move(length, stretch.degree);
+    stepper_.advanced(length, crosses || at_root || !stretches_.by_stepper());
+    crowds_.advance(length);
     run_.now = to_limit ? TimePoint<T>(limit) : end;
     at.flow.set_time(run_.now);
   }
@@ -223,6 +227,21 @@ class HybridRun {
                     run_.at->compiled.guards[crossing.guards.front().guard].text,
                     crossing.unsmooth == Unsmooth::grazing ? "is crossed without speed, so the time of the event has none"
                                                            : "and others change at one instant, each in its own way"));
+  }
+
+  // The crossing comes to an instant that stays where it is: with other values it is before or after it. The time of the crossing, without a
+  // derivative.
+  T lose_derivative_at(const T& limit, const Crossing<T>& crossing)
+    requires has_derivative<T>
+  {
+    if (!derivative_lost_) {
+      derivative_lost_ = true;
+      run_.records.findings.warnings.push_back(
+          fmt::format("no derivatives from {} on: `{}` changes at {}, and with other values before or after it",
+                      NumberTraits<T>::text(limit), run_.at->compiled.guards[crossing.guards.front().guard].text,
+                      limit < run_.settings.stop ? "the instant of a sample" : "the end of the run"));
+    }
+    return T(crossing.at.v(), std::nan(""));
   }
 
   // For the guards of modes that may be entered here.

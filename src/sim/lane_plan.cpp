@@ -5,6 +5,7 @@
 
 #include "compile/guards_read_flow.hpp"
 #include "number/number.hpp"
+#include "sim/convergence_limit.hpp"
 #include "tape/operands.hpp"
 
 namespace saltus {
@@ -111,6 +112,10 @@ std::optional<LanePlan> lane_plan(const CompiledModel& c, std::span<const Slot> 
   for (const Code* code : {&c.flow, &c.guards_code})
     for (const Instruction& i : code->instructions)
       if (i.op == TapeOp::exp || i.op == TapeOp::tanh || i.op == TapeOp::sinhcosh) plan.growing.push_back(i.a);
+  for (const SingularResult& r : singular_results(c)) {
+    if (r.degree > 0) return std::nullopt;
+    plan.singular.push_back(r.out);
+  }
   plan.made_in_round = made_twice(c, slots, c.round);
   plan.made_for_outputs = made_twice(c, slots, c.outputs);
 

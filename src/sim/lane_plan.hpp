@@ -27,8 +27,9 @@ struct LanePlan {
   std::vector<Slot> in_motion;  ///< states, guards and their terms, as far as they have series that are not made again
   /// Made by flow or guards, and by another operation in a round, or for outputs: their last bits may differ.
   std::vector<Slot> made_in_round, made_for_outputs;
-  int sign_order = 0;         ///< as Flow has it
-  std::vector<Slot> growing;  ///< arguments of functions that grow faster than any series shows (sim/growth_limit.hpp)
+  int sign_order = 0;          ///< as Flow has it
+  std::vector<Slot> growing;   ///< arguments of functions that grow faster than any series shows (sim/growth_limit.hpp)
+  std::vector<Slot> singular;  ///< quotients and others whose series may not converge (sim/convergence_limit.hpp)
 };
 
 /// The value of a constant in double.

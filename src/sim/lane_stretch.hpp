@@ -12,6 +12,7 @@
 
 #include "sim/lane_search.hpp"
 #include "sim/lane_step_length.hpp"
+#include "solve/last_terms.hpp"
 
 namespace saltus::lanes {
 
@@ -43,6 +44,7 @@ class LaneStretch {
     step_.propose(task_, longest);
     for (const Slot s : m_.plan.growing)
       task_.left = task_.left | (absolute_sum(std::span<const V>(m_.jets[s], width() - 1), step_.length) > V(m_.n / 2));
+    for (const Slot s : m_.plan.singular) task_.left = task_.left | grows(m_.jets[s]);
     const M blind = step_.unlimited & ~(step_.length < longest) & alive & ~task_.left;
     if (any(blind)) check_end(now, blind);
     task_.left = task_.left | ~(step_.length > V(8 * unit) * abs(now.base));
@@ -83,6 +85,12 @@ class LaneStretch {
   static constexpr double unit = LaneModel<V>::unit;
 
   V& at(std::size_t i) const { return task_.f[i]; }
+  // ConvergenceLimit would shorten the stretch.
+  [[nodiscard]] M grows(const V* y) const {
+    if (m_.n < 6) return M(false);
+    const LastTerms<V> terms(y, m_.n, step_.length);
+    return terms.last > V(0.99) * terms.before;
+  }
   [[nodiscard]] std::size_t width() const { return static_cast<std::size_t>(m_.n) + 1; }
 
   // Probe::agrees, with the tolerance of HybridRun::propose. A stretch that fails is shortened alone.

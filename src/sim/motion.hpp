@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/convergence_limit.hpp"
 #include "sim/crossing_search.hpp"
 #include "sim/growth_limit.hpp"
 #include "sim/poles.hpp"
@@ -50,6 +51,7 @@ struct Motion {
         riding(model, flow, signs),
         probe(model),
         growth(model),
+        convergence(model),
         roots(model, flow, order),
         singular(model),
         poles(model),
@@ -81,6 +83,7 @@ struct Motion {
   RidingGuards<T> riding;
   Probe<T> probe;
   GrowthLimit<T> growth;
+  ConvergenceLimit<T> convergence;
   PrincipalRoots<T> roots;
   SingularStart<T> singular;
   Poles<T> poles;

@@ -1,7 +1,6 @@
 #include "sim/run_double_double.hpp"
 
 #include "solve/magnitude_double_double.hpp"  // before the templates that use it
-#include "tape/series_double_double.hpp"
 
 #include "sim/run_typed.hpp"
 

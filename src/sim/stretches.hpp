@@ -3,7 +3,8 @@
 //
 //   the stepper proposes a length
 //   where there are values but no series, a short step of another kind leads away (sim/singular_start.hpp)
-//   shorter where functions grow faster than their series show (sim/growth_limit.hpp), and where a check at the end says that the series is blind
+//   shorter where functions grow faster than their series show (sim/growth_limit.hpp), where series do not converge (sim/convergence_limit.hpp), and
+//   where a check at the end says that the series is blind
 
 #include <algorithm>
 
@@ -29,9 +30,11 @@ class Stretches {
     Proposal<T> stretch = stepper.propose(at.flow, longest);
     if (stretch.failed) return leave_singularity(stretch, longest);
     singular_ = 0;
-    if (stretch.by_series && at.growth.any()) at.growth.shorten(at.flow, stretch);
+    if (!stretch.by_series) return stretch;
+    const bool counts_as_constant = at.growth.any() && at.growth.shorten(at.flow, stretch);
+    const bool hides_terms = at.convergence.any() && at.convergence.shorten(at.flow, stretch);
     const bool may_be_blind = stretch.unlimited && !(stretch.length < longest);
-    if (stretch.by_series && (may_be_blind || at.calls_functions)) check_end(stretch);
+    if (may_be_blind || counts_as_constant || hides_terms || at.calls_functions) check_end(stretch);
     return stretch;
   }
   /// Did the stepper make the last one?

@@ -139,8 +139,9 @@ bool VariedModel::fits(const Inputs& inputs) {
   if (free.decisions.empty()) return true;
   ExprPool pool;
   const ValueOf value_of = [&](Expr symbol) {
-    const auto i = static_cast<std::size_t>(std::ranges::find(free.symbols, symbol) - free.symbols.begin());
-    const InputValue& v = inputs.values[i];
+    const auto found = std::ranges::find(free.symbols, symbol);
+    if (found == free.symbols.end()) return Expr();  // an unknown
+    const InputValue& v = inputs.values[static_cast<std::size_t>(found - free.symbols.begin())];
     return v.exact ? pool.number(*v.exact) : v.closed;
   };
   return std::ranges::all_of(free.decisions, [&](const FreeInputs::Decision& d) { return holds(d, value_of); });

@@ -1,5 +1,3 @@
-#include "tape/series_double_double.hpp"  // before the templates that use it
-
 #include "tape/run_order.hpp"
 
 namespace saltus {

@@ -112,3 +112,5 @@ inline void pow(const T* a, const T& p, T* out, Order k, T* work) {
 }
 
 }  // namespace saltus::series
+
+#include "tape/series_double_double.hpp"  // IWYU pragma: keep (as series_mpfr.hpp in series_sum.hpp)

@@ -162,3 +162,5 @@ template <int Low, class T, class Order>
 }
 
 }  // namespace saltus::series
+
+#include "tape/series_mpfr.hpp"  // IWYU pragma: keep (its specialisations must be known wherever these templates are used)

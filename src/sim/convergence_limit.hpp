@@ -1,0 +1,121 @@
+#pragma once
+// How far a series converges whose terms are too small to tell.
+//
+// 1/(1 + ((x - 5)/1e-6)^2) is 4e-14 at x = 0, and so are the terms of its series. The step rule compares them with the tolerance, sees nothing, and
+// would go past 5, where the function is 1. But beyond its radius of convergence, here 5, the terms of a series grow, however small they are. Where
+// they do so at the end of a stretch it is shortened: for quotients, roots, logarithms, powers and arcs, which have singularities beside the real
+// axis though their operands have none.
+//
+// Products of many factors grow in the same way: time^40 about 0.01. About 0 their series begins beyond what is known of it; such a stretch has to be
+// compared with the equations at its end.
+//
+// A quotient whose denominator goes through zero is left alone: that is a pole, which the step rule sees, or none (sin(x)/x).
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "compile/compiled_model.hpp"
+#include "sim/flow.hpp"
+#include "solve/last_terms.hpp"
+#include "solve/polynomial.hpp"
+#include "solve/stepper.hpp"
+#include "tape/operands.hpp"
+
+namespace saltus {
+
+/// What may have singularities off the real axis, or terms beyond those that are computed.
+struct SingularResult {
+  Slot out = no_slot;
+  Slot denominator = no_slot;  ///< of a quotient
+  int degree = 0;              ///< of a product of more than a few factors that move; else 0
+};
+
+/// Of flow and guards. Quotients by what does not move have none.
+[[nodiscard]] inline std::vector<SingularResult> singular_results(const CompiledModel& c) {
+  constexpr int few = 8, most = 1'000'000;
+  std::vector<int> degrees(c.tape.slot_count, 0);  // as polynomials of states, time, and what is no polynomial of them
+  degrees[c.time] = 1;
+  for (const CompiledState& s : c.states) degrees[s.value] = 1;
+  std::vector<SingularResult> results;
+  for (const Code* code : {&c.flow, &c.guards_code})
+    for (const Instruction& i : code->instructions) {
+      if (is_integration(i.op)) continue;
+      int degree = 0;
+      for_each_operand(c.tape, i, [&](Slot s) { degree = std::max(degree, degrees[s]); });
+      const bool moves = degree > 0;
+      switch (i.op) {
+        case TapeOp::div:
+          if (degrees[i.b] > 0) results.push_back({i.out, i.b});
+          break;
+        case TapeOp::sqrt:
+        case TapeOp::log:
+        case TapeOp::asin:
+        case TapeOp::acos:
+        case TapeOp::atan:
+        case TapeOp::atan2:
+          if (moves) results.push_back({i.out});
+          degree = moves ? 1 : 0;
+          break;
+        case TapeOp::pow: degree = moves ? most : 0; break;
+        case TapeOp::mul: degree = degrees[i.a] + degrees[i.b]; break;
+        case TapeOp::square: degree = 2 * degrees[i.a]; break;
+        case TapeOp::exp:
+        case TapeOp::sincos:
+        case TapeOp::sinhcosh:
+        case TapeOp::tan:
+        case TapeOp::tanh: degree = moves ? 1 : 0; break;
+        default: break;
+      }
+      degree = std::min(degree, most);
+      const bool multiplies = i.op == TapeOp::mul || i.op == TapeOp::square || i.op == TapeOp::pow;
+      if (multiplies && degree > few) results.push_back({i.out, no_slot, degree});
+      for_each_result(c.tape, i, [&](Slot s) { degrees[s] = degree; });
+    }
+  return results;
+}
+
+template <class T>
+class ConvergenceLimit {
+ public:
+  explicit ConvergenceLimit(const CompiledModel& compiled) : results_(singular_results(compiled)) {}
+
+  [[nodiscard]] bool any() const { return !results_.empty(); }
+
+  /// Shortens a stretch of series, which are known to its degree. True: a product of more factors vanishes as far as its series is known.
+  bool shorten(const Flow<T>& flow, Proposal<T>& stretch) const {
+    bool hidden = false;
+    if (stretch.degree < 6) return hidden;
+    for (const SingularResult& r : results_) {
+      const T* const y = flow.series(r.out);
+      hidden = hidden || (r.degree >= stretch.degree && vanishes(y, stretch.degree));
+      for (int i = 0; i < most_trials; ++i) {
+        const LastTerms<T> terms(y, stretch.degree, stretch.length);
+        if (!(terms.last > terms.before) || !(terms.last > T(negligible))) break;
+        if (r.denominator != no_slot && goes_through_zero(flow.series(r.denominator), stretch)) break;
+        stretch.length = stretch.length * T(0.8);
+      }
+    }
+    return hidden;
+  }
+
+ private:
+  static constexpr int most_trials = 4000;  // 0.8^4000 is 1e-388
+  static constexpr double negligible = 1e-100;
+
+  static bool vanishes(const T* y, int count) {
+    return std::all_of(y, y + count, [](const T& x) { return x == T(0); });
+  }
+
+  static bool goes_through_zero(const T* q, const Proposal<T>& stretch) {
+    constexpr int places = 16;
+    const std::span<const T> series(q, static_cast<std::size_t>(stretch.degree));
+    for (int i = 1; i <= places; ++i)
+      if (sign_of(horner(series, T(stretch.length * T(i) / T(places)))) != sign_of(q[0])) return true;
+    return false;
+  }
+
+  std::vector<SingularResult> results_;
+};
+
+}  // namespace saltus
