@@ -147,7 +147,7 @@ class TaylorStepper {
   /// Of terms c r^k the square of a middle one is the product of two at equal distances from it; 1/k! gives at most 2^k times that. Even and odd
   /// terms are looked at by themselves: one kind may vanish by symmetry.
   bool falls_steadily(const T* q, int n, const T& scale) const {
-    const int even = n - n % 2, odd = n - 1 + n % 2;
+    const int even = n - n % 4, odd = n - (n - 1) % 4;  // so that the middle is of the same kind
     return in_the_middle(q[even / 2], larger(scale, abs(q[0])), q[even]) || in_the_middle(q[(odd + 1) / 2], q[1], q[odd]);
   }
   bool in_the_middle(const T& middle, const T& first, const T& last) const {

@@ -341,11 +341,16 @@ class GradientSearch {
     return true;
   }
 
-  /// No step leads down though there is a slope: both sides of one unknown tell whether this is a minimum.
-  MinimizeOutcome at_a_kink() {
-    for (double share = 1e-12; n_ == 1 && share < 1e-3; share *= 8) {
+  /// No step leads down though there is a slope: it may be wrong, and another place beside this one lower; or both sides of one unknown tell that this is a minimum.
+  std::optional<MinimizeOutcome> at_a_kink() {
+    for (double share = 1e-12; share < 1e-2; share *= n_ == 1 ? 8 : 1000) {
       const std::vector<double> values = beside(share);
-      if (!std::ranges::all_of(values, [&](double f) { return f > here_.f; })) continue;
+      if (objective_.least() < here_.f) {
+        go_to(*objective_.best());
+        idle_ = 0;
+        return std::nullopt;
+      }
+      if (n_ > 1 || !std::ranges::all_of(values, [&](double f) { return f > here_.f; })) continue;
       MinimizeOutcome outcome = objective_.outcome(true);
       outcome.widths = {share * scale_of(problem_.unknowns[0], here_.x[0])};
       return outcome;

@@ -12,6 +12,12 @@ namespace saltus {
 
 namespace {
 
+/// Runs with more digits are sought among doubles all the same.
+void note_double_search(SearchEnd& end) {
+  end.message += fmt::format("{}searches choose values and compare measures to 16 digits, whatever the precision of the runs",
+                             end.message.empty() ? "" : "; ");
+}
+
 using Clock = std::chrono::steady_clock;
 
 StudySummary begin_summary(const PreparedStudy& study, Shard shard) {
@@ -60,6 +66,7 @@ bool make_runs(const StudyRun& run, StudySummary& summary) {
   try {
     summary.search = run_search(run.study.file.experiment, runner);
     estimate_run_errors(*summary.search, run.study);
+    if (summary.search->met && run.study.run.options.precision != 0) note_double_search(*summary.search);
   } catch (const StudyInterrupted&) {
     return false;
   }

@@ -153,6 +153,16 @@ TEST(MinimizeByGradient, AKinkIsAMinimumToo) {
   }
 }
 
+TEST(MinimizeByGradient, OneWrongSlopeIsNoEnd) {
+  // At the start the derivative has the wrong sign.
+  const Curve wrong{[](double x) { return (x - 0.5) * (x - 0.5); }, [](double x) { return x == 1 ? -1.0 : 2 * (x - 0.5); }};
+  for (const MinimizeMethod method : by_gradient) {
+    const MinimizeOutcome out = least(wrong, method, anywhere(1));
+    ASSERT_TRUE(out.found) << out.message;
+    EXPECT_NEAR(out.values[0], 0.5, 1e-13) << int(method);
+  }
+}
+
 TEST(Minimize, WhatHasNoMinimumIsNotFound) {
   const Curve falling{[](double x) { return std::exp(-x); }, [](double x) { return -std::exp(-x); }};
   const Curve hyperbola{[](double x) { return 1 / x; }, [](double x) { return -1 / (x * x); }};
