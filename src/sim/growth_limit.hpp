@@ -7,8 +7,8 @@
 // must not go, unless the function stays below 1e-100 all the time. Likewise where the argument falls from above zero, for
 // 1/(1 + exp(a)); for tanh, which is constant but for e^(-2|a|); and for sinh and cosh.
 //
-// Above 1e200 exp, sinh and cosh count as constant (tape/series_functions.hpp): their series would overflow. Nobody sees that in
-// 1/(1 + exp(a)), and who does see it is found by comparing the end of the stretch with the equations.
+// Where exp, sinh and cosh have overflowed they count as constant (tape/series_functions.hpp), and nothing more can be missed until they come back:
+// 1/(1 + exp(a)) is zero.
 
 #include <algorithm>
 #include <compare>
@@ -40,7 +40,7 @@ class GrowthLimit {
     bool constant = false;
     for (const Argument& a : arguments_) {
       const std::span<const T> q(flow.series(a.slot), static_cast<std::size_t>(stretch.degree));
-      if (!(absolute_sum(q, stretch.length) > T(stretch.degree / 2))) continue;  // nothing grows much, and |q_0| is small
+      if (absolute_sum(q, stretch.length) <= T(stretch.degree / 2)) continue;  // nothing grows much, and |q_0| is small
       constant = constant || is_beyond(a.op, q[0]);
       const Way way = may_go(a.op, q[0], T(stretch.degree));
       for (int halvings = 0; goes_too_far(q, stretch.length, way) && halvings < 2000; ++halvings)
@@ -51,7 +51,7 @@ class GrowthLimit {
 
  private:
   static constexpr double negligible = 230;  // e^-230 is 1e-100
-  static constexpr double beyond = 460;      // e^460 is 1e200
+  static constexpr double beyond = 709.8;    // e^709.8 overflows
   static constexpr double any_way = 1e308;
 
   struct Argument {

@@ -82,8 +82,14 @@ class Stretches {
       stretch.length = stretch.length * T(0.5);
   }
 
-  // Where the short step does not lead away, there is no series all along the way: something overflows on the way to a value that is finite.
-  Proposal<T> leave_singularity(const Proposal<T>& failed, const T& longest) {
+  // Where the short step does not lead away, there is no series all along the way: something overflows on the way to a value that is finite. What
+  // may grow then is known from the arguments, as far as these have series.
+  Proposal<T> leave_singularity(const Proposal<T>& failed, T longest) {
+    if (run_.at->growth.any()) {
+      Proposal<T> blind{.degree = run_.at->flow.max_order(), .length = longest};
+      run_.at->growth.shorten(run_.at->flow, blind);
+      longest = blind.length;
+    }
     run_.at->flow.restart();
     if (run_.settings.locate == Locate::grid || ++singular_ > most_singular) return failed;
     const auto stretch = run_.at->singular.propose(run_.at->flow, longest, run_.settings.tolerance);

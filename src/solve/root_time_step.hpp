@@ -29,7 +29,10 @@ class RootTimeStep {
     for (auto* stages : {&x_, &k_})
       for (auto& stage : *stages) stage.resize(n, T(0));
     start_.assign(system.state().begin(), system.state().end());
-    for (std::size_t j = 0; j < n; ++j) scale_[j] = system.scale(j) > T(0) ? system.scale(j) : T(1);
+    for (std::size_t j = 0; j < n; ++j) {
+      const T scale = system.scale(j);
+      scale_[j] = scale > T(negligible) ? scale : scale > T(0) ? T(negligible) : T(1);
+    }
     length_ = longest;
     for (int i = 0; i < most_trials; ++i) {
       if (try_length(system)) return true;
@@ -43,6 +46,7 @@ class RootTimeStep {
   [[nodiscard]] std::span<const T> late() const { return late_; }    ///< x at length()
 
  private:
+  static constexpr double negligible = 1e-100;  // no digits are asked of what is smaller
   static constexpr int most_trials = 400, most_iterations = 30;
 
   bool try_length(OdeSystem<T>& system) {

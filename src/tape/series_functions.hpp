@@ -7,17 +7,6 @@
 #include "tape/series_algebra.hpp"
 #include "tape/series_sum.hpp"
 
-namespace saltus {
-
-/// Where exp, sinh and cosh are infinite, or so large that their coefficients may be, they count as constant: 1/(1 + exp(a)) is then
-/// zero, and its series too, not 0 infinity. See sim/growth_limit.hpp. `x` is such a value, and not negative.
-template <class T>
-[[gnu::always_inline]] inline auto is_moderate(const T& x) {
-  return x < T(1e200);
-}
-
-}  // namespace saltus
-
 namespace saltus::series {
 
 /// y' = b a', order k > 0.
@@ -38,13 +27,14 @@ template <class T, class Order>
   return (a_k - over(sum<1, 1>(k, WeightedProduct<T>{y, u, k}), k)) / u[0];
 }
 
+/// Where exp, sinh and cosh are infinite they count as constant: 1/(1 + exp(a)) is then zero, and its series too, not 0 infinity.
 template <class T, class Order>
 [[gnu::always_inline]] inline void exp(const T* a, T* out, Order k) {
   using saltus::exp, std::exp;
   if (k == 0)
     out[0] = exp(a[0]);
   else
-    out[k] = select(is_moderate(out[0]), chain(a, out, k), T(0));
+    out[k] = select(is_finite(out[0]), chain(a, out, k), T(0));
 }
 
 /// With rate = a'.
@@ -54,7 +44,7 @@ template <class T, class Order>
   if (k == 0)
     out[0] = exp(a[0]);
   else
-    out[k] = select(is_moderate(out[0]), chain_of_rate(rate, out, k), T(0));
+    out[k] = select(is_finite(out[0]), chain_of_rate(rate, out, k), T(0));
 }
 
 template <class T, class Order>
@@ -130,9 +120,9 @@ template <class T, class Order>
     s[0] = sinh(a[0]);
     c[0] = cosh(a[0]);
   } else {
-    const auto moderate = is_moderate(c[0]);
-    s[k] = select(moderate, chain(a, c, k), T(0));
-    c[k] = select(moderate, chain(a, s, k), T(0));
+    const auto finite = is_finite(c[0]);
+    s[k] = select(finite, chain(a, c, k), T(0));
+    c[k] = select(finite, chain(a, s, k), T(0));
   }
 }
 

@@ -4,13 +4,6 @@
 #include "number/mpfr.hpp"
 #include "tape/series_sum.hpp"
 
-namespace saltus {
-
-/// Nothing overflows.
-inline bool is_moderate(const Mpfr& x) { return is_finite(x); }
-
-}  // namespace saltus
-
 namespace saltus::series {
 
 template <>
