@@ -8,6 +8,7 @@
 
 #include "compile/compiled_model.hpp"
 #include "compile/guards_read_flow.hpp"
+#include "sim/singular_results.hpp"
 #include "solve/local_time.hpp"
 #include "solve/magnitude.hpp"
 #include "solve/polynomial.hpp"
@@ -258,8 +259,8 @@ class Flow {
     if (size > largest) largest = size;
   }
 
-  /// Series that are read by others than the flow itself; those of states are, too. Roots and functions that grow fast are watched
-  /// (sim/principal_roots.hpp, sim/growth_limit.hpp).
+  /// Series that are read by others than the flow itself; those of states are, too. Roots, functions that grow fast and what may not converge
+  /// are watched (sim/principal_roots.hpp, sim/growth_limit.hpp, sim/convergence_limit.hpp).
   static std::vector<Slot> read_beside_flow(const CompiledModel& c) {
     std::vector<Slot> slots;
     const auto add_operands = [&](const Code& code) {
@@ -277,6 +278,10 @@ class Flow {
       slots.insert(slots.end(), g.terms.begin(), g.terms.end());
     }
     for (const CompiledTear& x : c.tears) slots.push_back(x.value);
+    for (const SingularResult& r : singular_results(c)) {
+      slots.push_back(r.out);
+      if (r.denominator != no_slot) slots.push_back(r.denominator);
+    }
     return slots;
   }
 

@@ -5,7 +5,7 @@
 
 #include "compile/guards_read_flow.hpp"
 #include "number/number.hpp"
-#include "sim/convergence_limit.hpp"
+#include "sim/singular_results.hpp"
 #include "tape/operands.hpp"
 
 namespace saltus {
