@@ -6,6 +6,7 @@
 
 #include "number/lu.hpp"
 #include "sim/settings.hpp"
+#include "study/minimum_error.hpp"
 
 namespace saltus {
 namespace {
@@ -136,7 +137,8 @@ static void estimate_valley(SearchEnd& end, Ensemble& ensemble, std::size_t obje
   found.run_error = distance_that_holds(first_of(found), widest * std::max(scale_of(found), found.width), between).value_or(0);
 }
 
-static void estimate_minimum(SearchEnd& end, Ensemble& ensemble) {
+static void estimate_minimum(SearchEnd& end, Ensemble& usual, Ensemble& ensemble) {
+  if (end.values.size() > 1 || end.is_list) return estimate_minimum_error(end, usual, ensemble);
   const auto& measures = ensemble.measures();
   const auto objective =
       static_cast<std::size_t>(std::ranges::find(measures, end.objective, &Measure::name) - measures.begin());
@@ -153,7 +155,7 @@ void estimate_run_errors(SearchEnd& end, const PreparedStudy& study) {
   const std::unique_ptr<Ensemble> ensemble = Ensemble::make(ensemble_options(study.file, *options), diagnostics);
   if (!ensemble) return;
   if (end.jump) return estimate_jump(end, *ensemble);
-  if (end.inside) return estimate_minimum(end, *ensemble);
+  if (end.inside) return estimate_minimum(end, *study.ensemble, *ensemble);
   const auto values = measured(ensemble->run(end.run->point), end, ensemble->measures());
   if (!values) return;
   std::vector<double> change(*values);

@@ -11,7 +11,7 @@
 
 namespace saltus {
 
-/// Fills FoundValue::run_error of a goal that was met. Does nothing where the slopes are not known, with a chosen precision, or if the runs
+/// Fills FoundValue::run_error of a goal that was met, or of a minimum (study/minimum_error.hpp, if it has several unknowns or is a sum of squares). Does nothing where the slopes are not known, with a chosen precision, or if the runs
 /// cannot be made much better.
 void estimate_run_errors(SearchEnd& end, const PreparedStudy& study);
 

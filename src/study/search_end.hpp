@@ -16,7 +16,9 @@ namespace saltus {
 struct FoundValue {
   std::string name;
   double value = 0;
-  double width = 0;      ///< how sure it is, as far as the runs are right; 0: to the last digit, or not known
+  double width = 0;  ///< how sure it is, as far as the runs are right; 0: to the last digit, or not known
+  double scale = 0;  ///< by which changes of it are judged
+  bool at_bound = false;
   double run_error = 0;  ///< how far the error of the runs moves it, about; 0: not known
 };
 
@@ -38,7 +40,7 @@ struct SearchEnd {
   std::optional<double> extreme = {};            ///< its value
   double curvature = 0;                          ///< of one unknown: second derivative of the objective; 0: not known
   bool kink = false;                             ///< there the slope jumps
-  bool inside = false;                           ///< minimize: one unknown, found off its bounds
+  bool inside = false;                           ///< minimize: not all unknowns lie at bounds
   std::optional<RunRecord> run = {};             ///< at these values
   std::uint64_t runs = 0;
   DerivativeUse derivatives = {};

@@ -138,10 +138,14 @@ class SearchRuns {
   std::vector<RunRecord> recent_;
 };
 
+constexpr double half_a_digit = 0x1p-53;  // nothing is surer than the numbers it is said with
+
 void take_values(SearchEnd& end, const std::vector<Unknown>& unknowns, const Candidate& values,
                  const std::vector<double>& widths) {
   for (std::size_t i = 0; i < values.size(); ++i) {
-    end.values.push_back({unknowns[i].name, values[i], i < widths.size() ? widths[i] : 0});
+    const double width = i < widths.size() ? widths[i] : 0;
+    const double least = width > 0 ? half_a_digit * std::abs(values[i]) : 0;
+    end.values.push_back({unknowns[i].name, values[i], std::max(width, least), scale_of(unknowns[i], values[i])});
   }
 }
 
@@ -200,7 +204,8 @@ SearchEnd run_minimize(const MinimizeExperiment& stated, Runner& runner) {
   if (!outcome.values.empty()) end.extreme = outcome.objective;
   end.curvature = outcome.curvature;
   end.kink = outcome.kink;
-  end.inside = outcome.found && problem.unknowns.size() == 1 && outcome.at_bound.empty();
+  end.inside = outcome.found && outcome.at_bound.size() < problem.unknowns.size();
+  for (const std::size_t j : outcome.at_bound) end.values[j].at_bound = true;
   end.message = outcome.message;
   end.help = outcome.help;
   for (const std::size_t j : outcome.at_bound) {
