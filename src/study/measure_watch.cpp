@@ -1,16 +1,12 @@
 #include "study/measure_watch.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
-#include "model/mode_changes.hpp"
 #include "number/double_double.hpp"
 #include "number/dual.hpp"
 #include "number/mpfr.hpp"
 #include "solve/magnitude_double_double.hpp"
-#include "study/model_names.hpp"
 
 namespace saltus {
 
@@ -30,7 +26,8 @@ std::size_t place_in(List& list, const Item& item) {
 }  // namespace
 
 template <class T>
-MeasureWatch<T>::MeasureWatch(const MeasureProgram& program) : program_(program), turns_(highest_degree), values_(program) {
+MeasureWatch<T>::MeasureWatch(const MeasureProgram& program)
+    : program_(program), turns_(highest_degree), values_(program), why_(program) {
   for (std::size_t i = 0; i < program.observations.size(); ++i) {
     const Observation& what = program.observations[i];
     seen_.push_back({missing<T>(), {}, is_list(what.kind)});
@@ -49,37 +46,12 @@ MeasureWatch<T>::MeasureWatch(const MeasureProgram& program) : program_(program)
         at_events_.push_back({i, subject_of_[i], event(what.event), what.kind == Kind::before_event, {}, {}});
         continue;
       case Kind::event_times: event(what.event); continue;
-      case Kind::durations: {
-        Stay stay;
-        stay.observation = i;
-        stay.machine = what.event;
-        stay.mode = what.subject;
-        stays_.push_back(std::move(stay));
-        continue;
-      }
+      case Kind::durations: stays_.emplace_back(i, what.event, what.subject); continue;
       default: continue;
     }
     curve_of_[i] = static_cast<std::size_t>(&curve(what.subject) - curves_.data());
   }
   measured_.resize(program.measures.size());
-  troubles_.resize(seen_.size());
-  find_sources();
-}
-
-template <class T>
-void MeasureWatch<T>::find_sources() {
-  for (const std::uint32_t root : program_.roots) {
-    std::vector<bool> used(program_.nodes.size(), false);
-    std::vector<std::size_t> sources;
-    used[root] = true;
-    for (std::size_t n = root + 1; n-- > 0;) {
-      if (!used[n]) continue;
-      const MeasureNode& node = program_.nodes[n];
-      if (node.op == MeasureOp::observation) sources.push_back(node.index);
-      for (const std::uint32_t a : node.arguments) used[a] = true;
-    }
-    sources_.push_back(std::move(sources));
-  }
 }
 
 template <class T>
@@ -127,10 +99,10 @@ void MeasureWatch<T>::begin() {
     m.list.clear();
   }
   for (Curve& c : curves_) c.totals = {};
-  troubles_.assign(troubles_.size(), Trouble::none);
+  why_.begin();
   remarks_.clear();
   for (AtEvent& e : at_events_) e.values.clear();
-  for (Stay& s : stays_) s.inside = false;
+  for (auto& stay : stays_) stay.begin();
   for (MeasuredValue& m : measured_) m = {};
   for (std::size_t i = 0; i < measured_.size(); ++i) measured_[i].is_list = program_.measures[i].is_list;
 }
@@ -176,7 +148,7 @@ T MeasureWatch<T>::value(const Layout& here, const Motion<T>& motion, std::size_
 template <class T>
 void MeasureWatch<T>::see(std::size_t observation, const T& x) {
   seen_[observation].number = x;
-  troubles_[observation] = is_missing(x) ? Trouble::not_a_number : Trouble::none;
+  why_.note(observation, is_missing(x) ? Trouble::not_a_number : Trouble::none);
 }
 
 template <class T>
@@ -195,16 +167,7 @@ void MeasureWatch<T>::start(Motion<T>& motion, Layout& here, const T& time) {
     if (is_finite(t) && t >= time) requests_.push_back({t, i});
   }
   std::ranges::stable_sort(requests_, [](const Request& a, const Request& b) { return a.time < b.time; });
-  const HybridModel& model = motion.compiled.model;
-  for (Stay& s : stays_) {
-    const auto found = modes_called(model, s.machine, s.mode);
-    s.found = !found.empty();
-    if (!s.found) continue;
-    s.machine_index = found.front().machine;
-    s.mode_index = found.front().mode;
-    s.inside = motion.compiled.tuple.modes[s.machine_index] == s.mode_index;
-    s.since = time;
-  }
+  for (auto& stay : stays_) stay.start(motion.compiled, time);
 }
 
 template <class T>
@@ -295,31 +258,12 @@ void MeasureWatch<T>::note_events(const Layout& here, const Motion<T>& motion, c
 }
 
 template <class T>
-void MeasureWatch<T>::note_stays(const Motion<T>& motion, const T& time, const EventLog<T>& log) {
-  for (Stay& s : stays_) {
-    if (!s.found) continue;
-    bool anew = false;
-    for (std::size_t i = log.first; i < log.entries.size(); ++i) {
-      const Occurrence& what = log.entries[i].what;
-      if (what.source != Occurrence::Source::transition) continue;
-      const std::size_t machine = what.compiled->transitions[what.index].machine;
-      anew = anew || machine == s.machine_index || is_nested(what.compiled->model, s.machine_index, machine);
-    }
-    const bool inside = motion.compiled.tuple.modes[s.machine_index] == s.mode_index;
-    if (inside == s.inside && !anew) continue;
-    if (s.inside && time > s.since) seen_[s.observation].list.push_back(T(time - s.since));
-    s.inside = inside;
-    s.since = time;
-  }
-}
-
-template <class T>
 void MeasureWatch<T>::after(Motion<T>& motion, const T& time, const EventLog<T>& log) {
   if (log.entries.size() > log.first) {
     if (!at_events_.empty()) note_events(layout(motion.compiled), motion, log);
     Layout& here = layout(motion.compiled);
     include_values(here, motion, time);
-    if (!stays_.empty()) note_stays(motion, time, log);
+    for (auto& stay : stays_) stay.after(motion.compiled, time, log, seen_[stay.observation()].list);
   }
   if (next_request_ == requests_.size()) return;
   const Layout& here = layout(motion.compiled);
@@ -347,7 +291,7 @@ void MeasureWatch<T>::take_curves() {
     if (curve_of_[i] == none) continue;
     const CurveTotals<T>& c = curves_[curve_of_[i]].totals;
     T& x = seen_[i].number;
-    if (c.is_gappy()) troubles_[i] = c.lost ? Trouble::lost : Trouble::undefined;
+    if (c.is_gappy()) why_.note(i, c.lost ? Trouble::lost : Trouble::undefined);
     const bool has_range = c.range.any && !c.is_gappy();
     switch (program_.observations[i].kind) {
       case Kind::minimum: x = has_range ? c.range.least : missing<T>(); break;
@@ -356,7 +300,7 @@ void MeasureWatch<T>::take_curves() {
       case Kind::time_of_maximum: x = has_range ? c.range.time_of_most : missing<T>(); break;
       case Kind::integral:
         x = c.is_gappy() ? missing<T>() : c.integral.value();
-        if (is_missing(x) && !c.is_gappy()) troubles_[i] = Trouble::not_a_number;
+        if (is_missing(x) && !c.is_gappy()) why_.note(i, Trouble::not_a_number);
         break;
       case Kind::extent: x = c.extent.value(); break;
       default: break;
@@ -380,30 +324,9 @@ void MeasureWatch<T>::end(Motion<T>* motion, const RunEnd<T>& end, const EventLo
       const std::int64_t from_one = k < 0 ? size + k + 1 : k;
       if (from_one >= 1 && from_one <= size) seen_[e.observation].number = e.values[static_cast<std::size_t>(from_one) - 1];
     }
-    for (const Stay& s : stays_)
-      if (s.inside && end.time > s.since) seen_[s.observation].list.push_back(T(end.time - s.since));
+    for (const auto& stay : stays_) stay.end(end.time, seen_[stay.observation()].list);
   }
   make_record();
-}
-
-template <class T>
-std::string MeasureWatch<T>::remark_on(std::size_t measure) const {
-  const MeasuredValue& m = measured_[measure];
-  const std::string& name = program_.measures[measure].name;
-  const auto is_infinite = [](double x) { return std::isinf(x); };
-  const auto is_gap = [](double x) { return std::isnan(x); };
-  if (m.is_list ? std::ranges::any_of(m.list, is_infinite) : is_infinite(m.number))
-    return fmt::format("`{}` is infinite", name);
-  if (!(m.is_list ? std::ranges::any_of(m.list, is_gap) : is_gap(m.number))) return "";
-  Trouble worst = Trouble::none;
-  for (const std::size_t i : sources_[measure]) worst = std::max(worst, troubles_[i]);
-  switch (worst) {
-    case Trouble::none: return "";
-    case Trouble::not_a_number: return fmt::format("`{}` is not a number", name);
-    case Trouble::undefined: return fmt::format("`{}` is not a number on a part of the run", name);
-    case Trouble::lost: break;
-  }
-  return fmt::format("`{}` turns too often to be followed", name);
 }
 
 template <class T>
@@ -421,10 +344,7 @@ void MeasureWatch<T>::make_record() {
       if (!is_missing(m.number)) out.digits = NumberTraits<T>::text(m.number);
     }
   }
-  for (std::size_t i = 0; i < measured_.size(); ++i) {
-    const std::string remark = remark_on(i);
-    if (!remark.empty()) remarks_ += (remarks_.empty() ? "" : "; ") + remark;
-  }
+  remarks_ = why_.about(measured_);
 }
 
 template class MeasureWatch<double>;

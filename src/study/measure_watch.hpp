@@ -7,9 +7,11 @@
 
 #include "sim/observer.hpp"
 #include "study/curve.hpp"
+#include "study/measure_remarks.hpp"
 #include "study/measure_values.hpp"
 #include "study/run_record.hpp"
 #include "study/watch_layout.hpp"
+#include "study/watched_stays.hpp"
 
 namespace saltus {
 
@@ -62,16 +64,6 @@ class MeasureWatch final : public Observer<T> {
     T before{};
     std::vector<T> values;
   };
-  struct Stay {
-    std::size_t observation = 0;
-    std::string machine, mode;
-    std::size_t machine_index = 0, mode_index = 0;
-    bool found = false, inside = false;
-    T since{};
-  };
-
-  /// Why an observation is no number, where it should be one.
-  enum class Trouble : std::uint8_t { none, not_a_number, undefined, lost };
 
   std::size_t subject(const std::string& name);
   std::uint32_t event(const std::string& name);
@@ -97,13 +89,10 @@ class MeasureWatch final : public Observer<T> {
   void follow(const Stretch& on, typename Layout::Followed& followed);
   void include_values(const Layout& here, const Motion<T>& motion, const T& time);
   void note_events(const Layout& here, const Motion<T>& motion, const EventLog<T>& log);
-  void note_stays(const Motion<T>& motion, const T& time, const EventLog<T>& log);
   T value(const Layout& here, const Motion<T>& motion, std::size_t subject) const;
   void take_times(const EventLog<T>& log);
   void take_curves();
   void see(std::size_t observation, const T& x);
-  void find_sources();
-  [[nodiscard]] std::string remark_on(std::size_t measure) const;
   void make_record();
 
   const MeasureProgram& program_;
@@ -112,7 +101,7 @@ class MeasureWatch final : public Observer<T> {
   std::vector<Curve> curves_;
   std::vector<std::size_t> curve_of_;  // of each observation
   std::vector<AtEvent> at_events_;
-  std::vector<Stay> stays_;
+  std::vector<WatchedStay<T>> stays_;
   std::vector<std::unique_ptr<Layout>> layouts_;
   Layout* last_layout_ = nullptr;
   TurningPoints<T> turns_;
@@ -123,8 +112,7 @@ class MeasureWatch final : public Observer<T> {
   std::vector<Measured<T>> seen_;  // one for each observation
   MeasureValues<T> values_;
   std::vector<MeasuredValue> measured_;
-  std::vector<Trouble> troubles_;                  // of each observation
-  std::vector<std::vector<std::size_t>> sources_;  // of each measure: observations that it depends on
+  MeasureRemarks why_;
   std::string remarks_;
 };
 
