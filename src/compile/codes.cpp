@@ -1,10 +1,8 @@
 #include "compile/codes.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
-#include "tape/elementwise.hpp"
 #include "tape/fuse.hpp"
 #include "tape/operands.hpp"
 #include "tape/share_derivatives.hpp"
@@ -85,7 +83,7 @@ std::vector<Slot> read_after_round(const CompiledModel& c) {
       for (const CompiledCheck::Part& p : check.message) add(p.value);
     }
   };
-  const auto add_solver = [&](const std::optional<CompiledSolver>& solver) {
+  const auto add_solver = [&](const CompiledSolver* solver) {
     if (!solver) return;
     add(solver->tolerance);
     add(solver->step);
@@ -103,14 +101,14 @@ std::vector<Slot> read_after_round(const CompiledModel& c) {
   for (const CompiledBranch& b : c.branches) {
     add(b.active);
     for (const CompiledReinit& r : b.reinits) add(r.value);
-    add_solver(b.solver);
+    add_solver(b.solver.get());
   }
   add_checks(c.checks);
   for (const CompiledTransition& t : c.transitions) {
     add(t.condition);
     for (const CompiledTransition::Given& g : t.values) add(g.value);
     add_checks(t.checks);
-    add_solver(t.solver);
+    add_solver(t.solver ? &*t.solver : nullptr);
   }
   if (c.sliding) {
     add(c.sliding->above);
@@ -151,13 +149,6 @@ std::vector<Instruction> round_operations(const CompiledModel& c, const Instruct
 
 // Of a large model an event concerns few operations, which were made one after the other: they stay together in memory.
 constexpr std::size_t least_in_given_order = 500;
-
-Code in_given_order(std::vector<Instruction> instructions) {
-  Code code;
-  code.elementwise = std::ranges::all_of(instructions, [](const Instruction& i) { return is_elementwise(i.op); });
-  code.instructions = std::move(instructions);
-  return code;
-}
 
 }  // namespace
 

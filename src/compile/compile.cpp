@@ -346,19 +346,21 @@ class Compiler {
         CompiledBranch b;
         b.id = active_[k++];
         b.active = lowering_->lower(b.id);
-        b.name = branch.name;
-        b.span = branch.span;
+        b.written = &branch;
         b.initial_only =
             std::ranges::all_of(branch.conditions, [](Expr c) { return c->op() == Op::initial || c->op() == Op::terminal; });
         b.time_only = std::ranges::all_of(branch.conditions, [this](Expr c) { return is_time_condition(*lowering_, c); });
-        for (const Action& a : branch.actions) lower_action(b, a);
+        std::vector<std::uint32_t> assigned;
+        b.reinits.reserve(static_cast<std::size_t>(std::ranges::count(branch.actions, Action::Kind::reinit, &Action::kind)));
+        for (const Action& a : branch.actions) lower_action(b, a, assigned);
+        b.assigned = assigned;
         out_->branches.push_back(std::move(b));
       }
   }
 
-  void lower_action(CompiledBranch& b, const Action& a) {
+  void lower_action(CompiledBranch& b, const Action& a, std::vector<std::uint32_t>& assigned) {
     switch (a.kind) {
-      case Action::Kind::assign: b.assigned.push_back(model().index_of(a.target)); break;
+      case Action::Kind::assign: assigned.push_back(static_cast<std::uint32_t>(model().index_of(a.target))); break;
       case Action::Kind::reinit: {
         const std::uint32_t* state = state_places_.find(a.target);
         if (!state) {
@@ -367,11 +369,13 @@ class Compiler {
                              "only variables that are integrated may stand in `reinit`");
           break;
         }
-        b.assigned.push_back(model().index_of(a.target));
+        assigned.push_back(static_cast<std::uint32_t>(model().index_of(a.target)));
         b.reinits.push_back({*state, lowering_->lower(a.value, Context::event_body), a.span});
         break;
       }
-      case Action::Kind::set_solver: b.solver = lower_solver(*lowering_, diagnostics_, a); break;
+      case Action::Kind::set_solver:
+        b.solver = std::make_shared<const CompiledSolver>(lower_solver(*lowering_, diagnostics_, a));
+        break;
       case Action::Kind::assertion:
       case Action::Kind::terminate: {
         CompiledCheck c = lower_check(*lowering_, a.message, a.level, a.span);
@@ -399,7 +403,7 @@ class Compiler {
     const Slot below = lowering_->lower(less(s.weight, pool().number(0)));
     out_->sliding = CompiledSliding{s.surface, above, below, s.name};
     for (CompiledGuard& g : out_->guards)
-      if (depends_on(g.surface, s.weight)) g.text = s.name;
+      if (depends_on(g.surface, s.weight)) g.named = s.name;
   }
 
   void make_codes(const InstructionList& section) {
@@ -434,7 +438,7 @@ std::string print(const CompiledModel& c) {
   for (const CompiledState& s : c.states)
     result += fmt::format("state {}: s{}, derivative s{}\n", c.model.variables[s.variable].name, s.value, s.derivative);
   for (const CompiledGuard& g : c.guards)
-    result += fmt::format("{} {}: s{} > 0, bit s{}\n", g.kink ? "kink" : "guard", g.text, g.h, g.bit);
+    result += fmt::format("{} {}: s{} > 0, bit s{}\n", g.kink ? "kink" : "guard", g.text(), g.h, g.bit);
   section("setup", c.setup);
   section("initial", c.initial);
   section("flow", c.flow);

@@ -18,11 +18,13 @@
 // series and are no events of the model; otherwise they take the same path.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/diagnostic.hpp"
+#include "base/short_list.hpp"
 #include "model/in_modes.hpp"
 #include "tape/tape.hpp"
 
@@ -68,21 +70,23 @@ struct CompiledPre {
 
 struct CompiledGuard {
   Slot h = no_slot;
-  Expr surface;             ///< h as an expression: the same for the same relation in another tuple of modes
-  std::vector<Slot> terms;  ///< h is their sum, up to signs: their size measures the rounding of h
-  bool reads_time = false;  ///< time enters h algebraically: the rounding of time is seen in h
   Slot bit = no_slot;
-  Slot state = no_slot;              ///< h = direction * state + (something no state enters); no_slot: h is not of this form
-  int direction = 0;                 ///< 1 or -1
-  std::vector<std::uint32_t> reads;  ///< the guards whose bits h is computed from, sorted
+  ShortList terms;              ///< h is their sum, up to signs: their size measures the rounding of h
+  Slot state = no_slot;         ///< h = direction * state + (something no state enters); no_slot: h is not of this form
+  std::int8_t direction = 0;    ///< 1 or -1
+  std::int8_t logged_side = 0;  ///< 1, -1: only when the bit becomes true, false (floor steps once, then its guards move on)
+  bool reads_time = false;      ///< time enters h algebraically: the rounding of time is seen in h
   bool kink = false;
+  ShortList reads;         ///< the guards whose bits h is computed from, sorted
   bool logged = false;     ///< has an event entry of its own when it changes (a relation in an equation)
-  int logged_side = 0;     ///< 1, -1: only when the bit becomes true, false (floor steps once, then its guards move on)
   bool time_only = false;  ///< h depends on nothing continuous but time
   bool in_loop = false;    ///< its bit is read before it is decided: h depends on it through equations solved together
   EventClasses classes = 0;
-  std::string text;  ///< the relation, or the operator that steps here, as written
-  Span span;
+  Expr surface;      ///< h as an expression: the same for the same relation in another tuple of modes
+  Expr relation;     ///< it was made for
+  SharedText named;  ///< the operator that steps here; empty: the relation
+  /// As written.
+  [[nodiscard]] std::string text() const { return named.empty() ? saltus::text(relation, true) : named.str(); }
 };
 
 struct CompiledSample {
@@ -99,7 +103,7 @@ struct CompiledZenoBit {
 };
 
 struct CompiledReinit {
-  std::size_t state = 0;
+  std::uint32_t state = 0;
   Slot value = no_slot;
   Span span;
 };
@@ -125,16 +129,16 @@ struct CompiledSolver {                      ///< `setSolver`: what the run goes
 };
 
 struct CompiledBranch {
-  Slot active = no_slot;  ///< 1 in the round in which the branch fires
-  Expr id;                ///< the same in every tuple of modes it belongs to
-  std::string name;
+  Slot active = no_slot;      ///< 1 in the round in which the branch fires
   bool time_only = false;     ///< its conditions depend on time and discrete values only
   bool initial_only = false;  ///< `when initial()` or `when terminal()`: no event
   EventClasses classes = 0;
-  std::vector<std::size_t> assigned;  ///< variables it assigns or reinitialises
+  ShortList assigned;  ///< variables it assigns or reinitialises
   std::vector<CompiledReinit> reinits;
-  std::optional<CompiledSolver> solver;  ///< the last `setSolver` of its actions
-  Span span;
+  Expr id;                                       ///< the same in every tuple of modes it belongs to
+  const WhenBranch* written = nullptr;           ///< in CompiledModel::model
+  std::shared_ptr<const CompiledSolver> solver;  ///< the last `setSolver` of its actions; null: none
+  [[nodiscard]] const std::string& name() const { return written->name; }
 };
 
 /// A transition that may leave the tuple of modes. Its condition is a level.
@@ -188,11 +192,13 @@ struct CompiledSliding {
 
 /// Where a value comes from, for messages: the first definition whose slot is not finite is named.
 struct Origin {
-  static constexpr std::size_t none = ~std::size_t{0};
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
   Slot slot = no_slot;
-  std::string what;  ///< "der(x)" or "y"
+  std::uint32_t together = none;  ///< in CompiledModel::together: found with others
+  Expr leaf;                      ///< der(x) or y; a residual: the left side of its equation
+  Expr right;                     ///< a residual: the other side; else null
   Span span;
-  std::size_t together = none;  ///< in CompiledModel::together: found with others
+  [[nodiscard]] std::string what() const;  ///< "der(x)" or "y" or "x = sin(y)"
 };
 
 /// Equations that are solved together, for messages.

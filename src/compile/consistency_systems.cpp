@@ -14,13 +14,6 @@ namespace saltus {
 
 namespace {
 
-std::string bare_text(const Equation& e) {
-  constexpr std::size_t longest = 80;
-  std::string result = text(e.lhs, true) + " = " + text(e.rhs, true);
-  if (result.size() > longest) result = result.substr(0, longest - 3) + "...";
-  return result;
-}
-
 class ConsistencyLowering {
  public:
   ConsistencyLowering(CompiledModel& compiled, Lowering& lowering, const Structure& structure, Diagnostics& diagnostics)
@@ -115,7 +108,7 @@ class ConsistencyLowering {
     for (std::size_t i = 0; i < equations.size(); ++i) {
       const Expr residual = equations[i].lhs - equations[i].rhs;
       s.residuals.push_back(lowering_.lower(residual));
-      s.origins.push_back({s.residuals.back(), bare_text(equations[i]), equations[i].span});
+      s.origins.push_back({s.residuals.back(), Origin::none, equations[i].lhs, equations[i].rhs, equations[i].span});
       scan_({&residual, 1}, false, [&](Expr leaf, bool discrete) {
         const auto it = column.find(leaf);
         if (discrete || it == column.end()) return;

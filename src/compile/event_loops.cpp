@@ -138,7 +138,7 @@ bool Lowering::solve_loop(std::span<const Key> loop) {
     Definition& d = definitions_.at(t);
     d.kind = Definition::Kind::tear;
     d.block = blocks_.size();
-    d.together = out_.together.size();
+    d.together = static_cast<std::uint32_t>(out_.together.size());
   }
   out_.together.push_back(std::move(description));
   block.span = definitions_.at(block.tears.front()).span;

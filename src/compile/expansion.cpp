@@ -165,10 +165,11 @@ Slot Lowering::emit_call(const Key& k) {
   }
   Instruction i{.op = TapeOp::call};
   i.out = out_.tape.new_slot();
-  i.index = static_cast<std::uint32_t>(function_index_.at(name));
-  i.index2 = static_cast<std::uint32_t>(out_.tape.arguments.size());
-  i.count = static_cast<std::uint32_t>(k.e->args().size());
-  i.output = static_cast<std::uint32_t>(k.e->order());
+  i.index = static_cast<std::uint32_t>(out_.tape.calls.size());
+  out_.tape.calls.push_back({.function = static_cast<std::uint32_t>(function_index_.at(name)),
+                             .first = static_cast<std::uint32_t>(out_.tape.arguments.size()),
+                             .count = static_cast<std::uint32_t>(k.e->args().size()),
+                             .output = static_cast<std::uint32_t>(k.e->order())});
   for (const Expr a : k.e->args()) out_.tape.arguments.push_back(slot(a, k.context));
   append(i, rate_of(k));
   return i.out;

@@ -35,7 +35,7 @@ SolvedTogether describe(const HybridModel& model, const Structure& structure, co
 void Lowering::define_block(const Structure& structure, const Block& block) {
   for (const Assignment& a : block.assignments) define(a.leaf, a.value, structure.equations[a.equation].span);
   if (block.is_assignment()) return;
-  const std::size_t together = out_.together.size();
+  const auto together = static_cast<std::uint32_t>(out_.together.size());
   out_.together.push_back(describe(out_.model, structure, block));
   for (const Assignment& a : block.assignments) definitions_.at(a.leaf).together = together;
   if (block.tears.empty()) return;
@@ -134,7 +134,7 @@ void Lowering::emit_block(std::size_t b) {
     const Definition& d = definitions_.at(t);
     section_slots(canonical(t, Context::equation).context)[t] = d.slot;
     out.unknowns.push_back(d.slot);
-    out_.origins.push_back({d.slot, text(t), d.span, d.together});
+    out_.origins.push_back({d.slot, d.together, t, {}, d.span});
   }
   // The matrix is made at order 0 only, and a block of an event round in it only: nothing else may use what they are made of.
   const Context context = block.at_events ? Context::event_body : Context::equation;

@@ -48,7 +48,7 @@ class Planner {
     for (const CompiledBranch& b : c_.branches)
       if (b.solver) return no("an event changes the solver");
     for (const CompiledGuard& g : c_.guards)
-      if (g.in_loop || g.reads_time) return no("`" + g.text + "` is no polynomial in states");
+      if (g.in_loop || g.reads_time) return no("`" + g.text() + "` is no polynomial in states");
     for (const CompiledPre& p : c_.pres)
       if (state_[p.value] == none) return no("the left limit of a variable that is no state is read");
     return true;
@@ -62,8 +62,8 @@ class Planner {
     }
     int kinks = 0;
     for (const CompiledGuard& g : c_.guards) {
-      if (g.kink && (++kinks > 16 || !is_idle_kink(c_, g, degrees_))) return no("`" + g.text + "` is no polynomial in states");
-      if (degrees_[g.h] > IslandPlan::highest_guard_degree) return no("`" + g.text + "` is no polynomial of small degree");
+      if (g.kink && (++kinks > 16 || !is_idle_kink(c_, g, degrees_))) return no("`" + g.text() + "` is no polynomial in states");
+      if (degrees_[g.h] > IslandPlan::highest_guard_degree) return no("`" + g.text() + "` is no polynomial of small degree");
       plan_.guard_degree = std::max(plan_.guard_degree, static_cast<int>(degrees_[g.h]));
     }
     for (const Slot s : c_.shown_only)

@@ -23,7 +23,7 @@ void for_each_expression(const HybridModel& model, const ModeTuple& tuple, const
   };
   const auto add_actions = [&](const std::vector<Action>& actions) {
     for (const Action& a : actions) {
-      for (const Expr e : {a.value, a.tolerance, a.step}) add(e);
+      for (const Expr e : {a.value, a.solver->tolerance, a.solver->step}) add(e);
       add_message(a.message);
     }
   };

@@ -388,7 +388,7 @@ Slot Lowering::emit_leaf(const Key& k) {
       return slot(d.value, d.context);
     case Definition::Kind::continuous: {
       const Slot s = slot(d.value, d.context);
-      out_.origins.push_back({s, text(e), d.span, d.together});
+      out_.origins.push_back({s, d.together, e, {}, d.span});
       return s;
     }
     case Definition::Kind::local: return slot(d.value, d.context);

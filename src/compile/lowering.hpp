@@ -106,7 +106,7 @@ class Lowering {
     Slot pre = no_slot;
     Span span;
     std::size_t block = 0;  // tear: in blocks_
-    std::size_t together = Origin::none;
+    std::uint32_t together = Origin::none;
   };
   /// Equations that one operation solves.
   static constexpr std::size_t no_block = ~std::size_t{0};

@@ -210,7 +210,7 @@ void Lowering::find_surface_state(CompiledGuard& g, Expr h) {
     }
   }
   g.state = definitions_.at(state).slot;
-  g.direction = sign;
+  g.direction = static_cast<std::int8_t>(sign);
 }
 
 Slot Lowering::guard_bit(Expr h, Context context, bool kink, Expr relation) {
@@ -223,14 +223,13 @@ Slot Lowering::guard_bit(Expr h, Context context, bool kink, Expr relation) {
   }
   CompiledGuard g;
   g.surface = h;
+  g.relation = relation;
   g.bit = out_.tape.new_slot();
   g.kink = kink;
   g.logged = logged;
   if (const auto named = guard_names_.find(relation); named != guard_names_.end()) {
-    g.text = named->second.text;
-    g.logged_side = named->second.logged_side;
-  } else {
-    g.text = text(relation, true);
+    g.named = named->second.text;
+    g.logged_side = static_cast<std::int8_t>(named->second.logged_side);
   }
   const std::size_t index = out_.guards.size();
   guard_index_[key] = index;

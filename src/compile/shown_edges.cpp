@@ -42,7 +42,7 @@ std::vector<Expr> readers(const CompiledModel& c, const Structure& structure, co
   };
   const auto add_actions = [&](const std::vector<Action>& actions) {
     for (const Action& a : actions)
-      for (const Expr e : {a.value, a.tolerance, a.step}) add(e);
+      for (const Expr e : {a.value, a.solver->tolerance, a.solver->step}) add(e);
   };
   for (const Block& b : structure.blocks) {
     if (b.is_assignment() && b.unknowns[0]->op() == Op::symbol) continue;

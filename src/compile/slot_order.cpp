@@ -48,12 +48,42 @@ void for_each_slot(CompiledModel& c, F&& f) {
 }
 
 bool fits(const CompiledModel& c) {
-  const auto changes_solver = [](const CompiledBranch& b) { return b.solver.has_value(); };
+  const auto changes_solver = [](const CompiledBranch& b) { return b.solver != nullptr; };
   const auto has_work_slots = [](const Instruction& i) { return i.op == TapeOp::sincos && i.c != no_slot; };  // side by side
   return c.tape.slot_count >= least_slots && c.model.machines.empty() && c.transitions.empty() && !c.sliding &&
          c.constraints.empty() && !c.start_system && c.tears.empty() && c.tape.blocks.empty() && c.entered.empty() &&
          c.held.empty() && c.latches.empty() && c.entering == no_slot && std::ranges::none_of(c.branches, changes_solver) &&
          std::ranges::none_of(c.flow.instructions, has_work_slots);
+}
+
+/// The slots that are looked at beyond order 0: by the motion, by guards, and where all variables are wanted.
+std::vector<bool> slots_with_series(const CompiledModel& c) {
+  std::vector<bool> has(c.tape.slot_count, false);
+  const auto add = [&has](Slot s) {
+    if (s != no_slot) has[s] = true;
+  };
+  for (const Code* code : {&c.flow, &c.flow_along, &c.guards_code, &c.outputs, &c.values})
+    for (const Instruction& i : code->instructions) {
+      for_each_operand(c.tape, i, add);
+      for_each_result(c.tape, i, add);
+    }
+  add(c.time);
+  for (const CompiledState& s : c.states) {
+    add(s.value);
+    add(s.derivative);
+  }
+  for (const CompiledGuard& g : c.guards) {
+    add(g.h);
+    for (const Slot s : g.terms) add(s);
+  }
+  for (const CompiledVariable& v : c.variables) {
+    add(v.value);
+    add(v.derivative);
+  }
+  for (const Origin& o : c.origins) add(o.slot);
+  for (const std::vector<Slot>* list : {&c.flow_inputs, &c.shown_only, &c.edges})
+    for (const Slot s : *list) add(s);
+  return has;
 }
 
 /// All slots in the order in which a round comes to them, then the others.
@@ -78,9 +108,17 @@ std::vector<Slot> in_order_of_round(const CompiledModel& c) {
 
 void order_slots(CompiledModel& c) {
   if (!fits(c)) return;
+  const std::vector<bool> has_series = slots_with_series(c);
+  const std::vector<Slot> order = in_order_of_round(c);
   std::vector<Slot> number(c.tape.slot_count, no_slot);
   Slot next = 0;
-  for (const Slot s : in_order_of_round(c)) number[s] = next++;
+  const auto number_those = [&](bool with_series) {
+    for (const Slot s : order)
+      if (has_series[s] == with_series) number[s] = next++;
+  };
+  number_those(true);
+  c.tape.series_count = next;
+  number_those(false);
   for_each_slot(c, [&](Slot& s) {
     if (s != no_slot) s = number[s];
   });

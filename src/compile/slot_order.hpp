@@ -5,7 +5,8 @@
 
 namespace saltus {
 
-/// Numbers the slots anew where that pays, in the order in which an event round comes to them: what one event touches lies together.
+/// Numbers the slots anew where that pays: series first, as only the motion needs them, then what has one number; each kind in the order in which
+/// an event round comes to it, so that what one event touches lies together.
 void order_slots(CompiledModel& compiled);
 
 }  // namespace saltus

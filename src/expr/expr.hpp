@@ -106,7 +106,7 @@ class Expr {
   const Node* node_ = nullptr;
 };
 
-/// Small, since a large model has tens of millions: arguments, names and numbers lie elsewhere in the pool.
+/// Small, since a large model has tens of millions: arguments, names and numbers lie elsewhere in the pool. Never copied.
 class Node {
  public:
   [[nodiscard]] Op op() const { return op_; }
@@ -118,13 +118,14 @@ class Node {
     return op_ == Op::number || op_ == Op::boolean ? *static_cast<const Rational*>(content_) : zero();
   }
   [[nodiscard]] std::string_view name() const {
-    if (op_ == Op::symbol || op_ == Op::call) return *static_cast<const std::string_view*>(content_);
+    if (op_ == Op::symbol) return *static_cast<const std::string_view*>(content_);
+    if (op_ == Op::call) return args_[count_]->name();
     return op_ == Op::der || op_ == Op::pre || op_ == Op::edge || op_ == Op::change ? args_[0]->name() : std::string_view{};
   }  ///< symbol, der, pre, edge, change: the symbol; call: the function
   [[nodiscard]] Expr symbol() const { return count_ == 0 ? Expr(this) : args_[0]; }  ///< of der, pre, edge, change
   [[nodiscard]] int order() const { return order_; }                                 ///< der: >= 1; call: which output
   [[nodiscard]] std::uint32_t id() const { return id_; }  ///< dense, in order of creation: arguments first
-  [[nodiscard]] ExprPool& pool() const { return *pool_; }
+  [[nodiscard]] ExprPool& pool() const { return *(this - 1 - id_ % block_size)->pool_; }
 
   [[nodiscard]] bool is_number() const { return op_ == Op::number; }
   [[nodiscard]] bool is_number(long long n) const { return op_ == Op::number && number().is(n); }
@@ -134,14 +135,19 @@ class Node {
   friend class ExprPool;
   static const Rational& zero();
 
+  // Nodes lie in blocks in the order of their ids. Before the nodes of a block is one that knows the pool.
+  static constexpr std::uint32_t block_size = 1024;
+
   Op op_ = Op::number;
   Type type_ = Type::real;
   int order_ = 0;
   std::uint32_t id_ = 0;
   std::uint32_t count_ = 0;  // of arguments
-  const Expr* args_ = nullptr;
-  const void* content_ = nullptr;  // a Rational or the view of a name, by op
-  ExprPool* pool_ = nullptr;
+  union {
+    const Expr* args_ = nullptr;  // a call: after them a symbol with the name of the function
+    const void* content_;         // leaves: a Rational or the view of a name, by op
+    ExprPool* pool_;
+  };
 };
 
 /// Makes and owns nodes. Not thread-safe. All expressions combined in one call belong to one pool.

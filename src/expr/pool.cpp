@@ -72,12 +72,14 @@ const Rational& Node::zero() {
 }
 
 struct ExprPool::Table {
-  static constexpr std::uint32_t block_bits = 10, block_mask = (1U << block_bits) - 1;
+  explicit Table(ExprPool& owner) : pool(owner) {}
+  ExprPool& pool;
   std::vector<std::unique_ptr<Node[]>> blocks;  // by id
   std::uint32_t count = 0;
   Arrays<Expr> arguments;
   Arrays<char> characters;
   std::deque<std::string_view> names;
+  std::deque<Node> callees;  // symbols with the names of functions that are called; no nodes of the pool
   std::deque<Rational> numbers;
   /// With the hash beside the id a search looks at no other node than the one it is for.
   struct Cell {
@@ -86,12 +88,33 @@ struct ExprPool::Table {
   static constexpr std::uint32_t empty = ~std::uint32_t{0};
   std::vector<Cell> cells = std::vector<Cell>(1024);
 
-  [[nodiscard]] const Node& node(std::uint32_t id) const { return blocks[id >> block_bits][id & block_mask]; }
+  [[nodiscard]] const Node& node(std::uint32_t id) const { return blocks[id / Node::block_size][id % Node::block_size + 1]; }
 
   /// A blank node with the next id.
   [[nodiscard]] Node& next() {
-    if ((count & block_mask) == 0) blocks.emplace_back(new Node[block_mask + 1]);
-    return blocks.back()[count++ & block_mask];
+    if (count % Node::block_size == 0) {
+      blocks.push_back(std::make_unique<Node[]>(Node::block_size + 1));
+      blocks.back()[0].pool_ = &pool;
+    }
+    return blocks.back()[count++ % Node::block_size + 1];
+  }
+
+  void set_name(Node& symbol, std::string_view name) {
+    const std::span<const char> stored = characters.store(name);
+    symbol.content_ = &names.emplace_back(stored.data(), stored.size());
+  }
+  void set_arguments(Node& n, const Key& key) {
+    n.count_ = static_cast<std::uint32_t>(key.args.size());
+    if (key.op != Op::call) {
+      n.args_ = arguments.store(key.args).data();
+      return;
+    }
+    Node& callee = callees.emplace_back();
+    callee.op_ = Op::symbol;
+    set_name(callee, key.name);
+    std::vector<Expr> all(key.args.begin(), key.args.end());
+    all.push_back(Expr(&callee));
+    n.args_ = arguments.store(all).data();
   }
 
   [[nodiscard]] bool is_full() const { return 4 * (std::size_t{count} + 1) > 3 * cells.size(); }
@@ -116,7 +139,7 @@ struct ExprPool::Table {
   }
 };
 
-ExprPool::ExprPool() : table_(std::make_unique<Table>()) {}
+ExprPool::ExprPool() : table_(std::make_unique<Table>(*this)) {}
 ExprPool::~ExprPool() = default;
 
 Expr ExprPool::intern(const Key& key) {
@@ -134,14 +157,12 @@ Expr ExprPool::intern(const Key& key) {
   n.type_ = key.type;
   n.order_ = key.order;
   n.id_ = t.count - 1;
-  n.args_ = t.arguments.store(key.args).data();
-  n.count_ = static_cast<std::uint32_t>(key.args.size());
-  if (key.number != nullptr) n.content_ = &t.numbers.emplace_back(*key.number);
-  if (key.op == Op::symbol || key.op == Op::call) {
-    const std::span<const char> stored = t.characters.store(key.name);
-    n.content_ = &t.names.emplace_back(stored.data(), stored.size());
-  }
-  n.pool_ = this;
+  if (key.number != nullptr)
+    n.content_ = &t.numbers.emplace_back(*key.number);
+  else if (key.op == Op::symbol)
+    t.set_name(n, key.name);
+  else
+    t.set_arguments(n, key);
   return Expr(&n);
 }
 

@@ -95,9 +95,9 @@ std::optional<Action> read_set_solver(Flattening& f, const ast::CallExpr& call, 
     const bool is_solver = name == "solver" && &a == &call.arguments.front();
     const bool is_plain_text = v.is_text() && v.message.size() == 1 && std::holds_alternative<std::string>(v.message.front());
     if (is_solver && is_plain_text) {
-      out.solver = std::get<std::string>(v.message.front());
+      out.solver.edit().name = std::get<std::string>(v.message.front());
     } else if ((name == "tolerance" || name == "step") && v.is_scalar() && v.type == Type::real) {
-      (name == "step" ? out.step : out.tolerance) = v.scalar();
+      (name == "step" ? out.solver.edit().step : out.solver.edit().tolerance) = v.scalar();
     } else {
       f.error("wrong-arguments", a.span, "`setSolver` takes the name of a solver, `tolerance` and `step`", "",
               "setSolver(\"radau\", tolerance = 1e-8, step = 0.01)");

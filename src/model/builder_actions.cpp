@@ -56,9 +56,7 @@ Action solver_action(const ModelBuilder& builder, const SolverSettings& settings
   return {.kind = Action::Kind::set_solver,
           .target = {},
           .value = {},
-          .solver = settings.solver,
-          .tolerance = number(settings.tolerance),
-          .step = number(settings.step)};
+          .solver = SolverWish{settings.solver, number(settings.tolerance), number(settings.step)}};
 }
 
 }  // namespace saltus

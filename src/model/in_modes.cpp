@@ -43,8 +43,10 @@ class Settle {
     (*this)(a.message);
   }
   void operator()(Action& a) const {
-    for (Expr* e : {&a.value, &a.tolerance, &a.step}) (*this)(*e);
-    (*this)(a.message);
+    (*this)(a.value);
+    if (SolverWish* wish = a.solver.find())
+      for (Expr* e : {&wish->tolerance, &wish->step}) (*this)(*e);
+    if (Message* message = a.message.find()) (*this)(*message);
   }
   void operator()(When& w) const {
     for (WhenBranch& b : w.branches) {

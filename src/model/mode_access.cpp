@@ -59,7 +59,7 @@ class Access {
 
   void actions(const std::vector<Action>& actions, const Known& known, const Known& after) {
     for (const Action& a : actions) {
-      for (const Expr e : {a.value, a.tolerance, a.step}) expression(e, known);
+      for (const Expr e : {a.value, a.solver->tolerance, a.solver->step}) expression(e, known);
       if (a.target) target(a.target, after);
     }
   }

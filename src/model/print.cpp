@@ -133,9 +133,9 @@ class ModelPrinter {
 
   void set_solver(const Action& a) {
     std::vector<std::string> arguments;
-    if (!a.solver.empty()) arguments.push_back(quoted_string(a.solver));
-    if (a.tolerance) arguments.push_back(fmt::format("tolerance = {}", text_(a.tolerance)));
-    if (a.step) arguments.push_back(fmt::format("step = {}", text_(a.step)));
+    if (!a.solver->name.empty()) arguments.push_back(quoted_string(a.solver->name));
+    if (a.solver->tolerance) arguments.push_back(fmt::format("tolerance = {}", text_(a.solver->tolerance)));
+    if (a.solver->step) arguments.push_back(fmt::format("step = {}", text_(a.solver->step)));
     line(fmt::format("setSolver({});", fmt::join(arguments, ", ")));
   }
 
@@ -143,14 +143,14 @@ class ModelPrinter {
     switch (a.kind) {
       case Action::Kind::assign: return line(fmt::format("{} = {};", text_(a.target), text_(a.value)));
       case Action::Kind::reinit: return line(fmt::format("reinit({}, {});", text_(a.target), text_(a.value)));
-      case Action::Kind::assertion: return assertion(a.value, a.message, a.level);
+      case Action::Kind::assertion: return assertion(a.value, a.message.get(), a.level);
       case Action::Kind::set_solver: return set_solver(a);
       case Action::Kind::terminate: break;
     }
     if (!a.value || (a.value->op() == Op::boolean && a.value->number().sign() != 0))
-      return line(fmt::format("terminate({});", text_(a.message)));
+      return line(fmt::format("terminate({});", text_(a.message.get())));
     line(fmt::format("if {} then", text_(a.value)));
-    line(fmt::format("  terminate({});", text_(a.message)));
+    line(fmt::format("  terminate({});", text_(a.message.get())));
     line("end if;");
   }
 

@@ -1,9 +1,10 @@
 #pragma once
-// A text that copies share: the description and the unit of an array belong to each of its elements.
+// A text that copies share: the description and the unit of an array belong to each of its elements. As small as an address, since every
+// variable has several.
 
-#include <memory>
+#include <atomic>
+#include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace saltus {
@@ -12,18 +13,33 @@ class SharedText {
  public:
   SharedText() = default;
   SharedText(std::string text)  // a text is a shared text
-      : text_(text.empty() ? nullptr : std::make_shared<const std::string>(std::move(text))) {}
+      : shared_(text.empty() ? nullptr : new Shared{std::move(text)}) {}
   SharedText(const char* text) : SharedText(std::string(text)) {}
+  SharedText(const SharedText& other) : shared_(other.shared_) {
+    if (shared_) shared_->owners.fetch_add(1, std::memory_order_relaxed);
+  }
+  SharedText(SharedText&& other) noexcept : shared_(std::exchange(other.shared_, nullptr)) {}
+  SharedText& operator=(SharedText other) noexcept {
+    std::swap(shared_, other.shared_);
+    return *this;
+  }
+  ~SharedText() {
+    if (shared_ && shared_->owners.fetch_sub(1, std::memory_order_acq_rel) == 1) delete shared_;
+  }
 
   [[nodiscard]] const std::string& str() const {
     static const std::string none;
-    return text_ ? *text_ : none;
+    return shared_ ? shared_->text : none;
   }
   operator const std::string&() const { return str(); }
-  [[nodiscard]] bool empty() const { return !text_; }
+  [[nodiscard]] bool empty() const { return !shared_; }
 
  private:
-  std::shared_ptr<const std::string> text_;  // null: empty
+  struct Shared {
+    std::string text;
+    std::atomic<std::uint32_t> owners = 1;
+  };
+  Shared* shared_ = nullptr;  // null: empty
 };
 
 }  // namespace saltus

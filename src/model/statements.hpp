@@ -9,6 +9,7 @@
 
 #include "base/source.hpp"
 #include "expr/expr.hpp"
+#include "model/seldom.hpp"
 
 namespace saltus {
 
@@ -30,17 +31,22 @@ struct Assertion {
   Span span;
 };
 
-/// One statement of a `when` body.
+/// What `setSolver` asks for.
+struct SolverWish {
+  std::string name;                ///< empty: as before
+  Expr tolerance = {}, step = {};  ///< null: as before
+};
+
+/// One statement of a `when` body. Small, since a large model has millions.
 struct Action {
   enum class Kind : std::uint8_t { assign, reinit, assertion, terminate, set_solver };
   Kind kind = Kind::assign;
   Expr target;  ///< assign, reinit: the symbol
   Expr value;   ///< assign, reinit: the new value; assertion, terminate: the condition under which it acts (terminate)
                 ///< or that must hold (assertion)
-  Message message = {};
+  Seldom<Message> message = {};
+  Seldom<SolverWish> solver = {};  ///< set_solver
   AssertLevel level = AssertLevel::error;
-  std::string solver = {};         ///< set_solver: its name; empty: as before
-  Expr tolerance = {}, step = {};  ///< set_solver: null: as before
   Span span = {};
 };
 

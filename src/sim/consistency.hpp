@@ -212,7 +212,7 @@ class Consistency {
     const Origin& first = s.origins[outcome.unmet.front()];
     problem_.span = first.span;
     problem_.message = fmt::format("{} `{}`{}", at_start ? "no initial values were found that meet" : "the states cannot meet",
-                                   first.what, others(s, outcome));
+                                   first.what(), others(s, outcome));
     problem_.remedy = remedy(s, outcome, at_start);
   }
 
@@ -220,12 +220,12 @@ class Consistency {
     constexpr std::size_t most = 3;
     std::string text;
     for (std::size_t i = 1; i < outcome.unmet.size() && i <= most; ++i)
-      text += fmt::format(", `{}`", s.origins[outcome.unmet[i]].what);
+      text += fmt::format(", `{}`", s.origins[outcome.unmet[i]].what());
     if (outcome.unmet.size() > most + 1) text += fmt::format(" and {} more", outcome.unmet.size() - most - 1);
     if (outcome.against.empty()) return text;
     text += " together with";
     for (std::size_t i = 0; i < outcome.against.size() && i < most; ++i)
-      text += fmt::format("{} `{}`", i > 0 ? "," : "", s.origins[outcome.against[i]].what);
+      text += fmt::format("{} `{}`", i > 0 ? "," : "", s.origins[outcome.against[i]].what());
     return text;
   }
 

@@ -17,12 +17,12 @@ struct Occurrence {
   Source source = Source::branch;
   std::uint32_t index = 0;  ///< of the branch, guard or transition; sliding: 0 where it begins, 1 where it ends
 
-  [[nodiscard]] const std::string& name() const {
+  [[nodiscard]] std::string name() const {
     switch (source) {
-      case Source::guard: return compiled->guards[index].text;
+      case Source::guard: return compiled->guards[index].text();
       case Source::transition: return compiled->transitions[index].name;
       case Source::sliding: return compiled->sliding->name;
-      default: return compiled->branches[index].name;
+      default: return compiled->branches[index].name();
     }
   }
   [[nodiscard]] bool time_only() const {

@@ -224,7 +224,7 @@ class HybridRun {
     derivative_lost_ = true;
     run_.records.findings.warnings.push_back(
         fmt::format("no derivatives from {} on: `{}` {}", NumberTraits<T>::text(run_.now.after(crossing.at).value()),
-                    run_.at->compiled.guards[crossing.guards.front().guard].text,
+                    run_.at->compiled.guards[crossing.guards.front().guard].text(),
                     crossing.unsmooth == Unsmooth::grazing ? "is crossed without speed, so the time of the event has none"
                                                            : "and others change at one instant, each in its own way"));
   }
@@ -238,7 +238,7 @@ class HybridRun {
       derivative_lost_ = true;
       run_.records.findings.warnings.push_back(
           fmt::format("no derivatives from {} on: `{}` changes at {}, and with other values before or after it",
-                      NumberTraits<T>::text(limit), run_.at->compiled.guards[crossing.guards.front().guard].text,
+                      NumberTraits<T>::text(limit), run_.at->compiled.guards[crossing.guards.front().guard].text(),
                       limit < run_.settings.stop ? "the instant of a sample" : "the end of the run"));
     }
     return T(crossing.at.v(), std::nan(""));
@@ -321,7 +321,7 @@ class HybridRun {
       if (sign_of(speed) != -f.root.direction) continue;
       if (crowds_.accumulate_here()) return instant_(stepper_, false);
       run_.finish(StatusCode::zeno,
-                  fmt::format("the motion leaves `{}` too slowly to tell the next event from this one", guard.text));
+                  fmt::format("the motion leaves `{}` too slowly to tell the next event from this one", guard.text()));
       run_.end.remedy = "say in the model what holds from there on, or use --precision";
       return false;
     }

@@ -32,7 +32,7 @@ bool is_plain(const CompiledModel& c) {
                     !c.shown_only.empty() || !c.edges.empty() || !c.latches.empty() || !c.held.empty() || !c.entered.empty() ||
                     c.entering != no_slot || c.states.empty();
   if (rare) return false;
-  if (std::ranges::any_of(c.branches, [](const CompiledBranch& b) { return b.solver.has_value(); })) return false;
+  if (std::ranges::any_of(c.branches, [](const CompiledBranch& b) { return b.solver != nullptr; })) return false;
   if (std::ranges::any_of(c.guards, &CompiledGuard::in_loop)) return false;
   return all_known(c.flow, true) && all_known(c.guards_code, true) && all_known(c.setup, false) &&
          all_known(c.initial, false) && all_known(c.outputs, false) && all_known(c.values, false) && all_known(c.round, false);

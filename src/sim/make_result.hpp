@@ -66,7 +66,7 @@ class ResultMaker {
       if (e.what.source == Occurrence::Source::branch) {
         const CompiledBranch& b = in.branches[e.what.index];
         entry.kind = b.time_only ? EventKind::time : EventKind::when;
-        entry.name = b.name;
+        entry.name = b.name();
         entry.classes = names(b.classes);
       } else if (e.what.source == Occurrence::Source::transition) {
         describe_transition(entry, in, in.transitions[e.what.index]);
@@ -78,7 +78,7 @@ class ResultMaker {
       } else {
         const CompiledGuard& g = in.guards[e.what.index];
         entry.kind = g.time_only ? EventKind::time : EventKind::relation;
-        entry.name = g.text;
+        entry.name = g.text();
         entry.classes = names(g.classes);
       }
       for (std::uint32_t i = e.first_change; i < e.first_change + e.changes; ++i) {
@@ -105,7 +105,8 @@ class ResultMaker {
   }
 
   void add_near_misses(RunResult& r, const NearMisses<T>& misses) const {
-    for (const auto& m : misses.closest()) r.near_misses.push_back({make_value(m.time), m.guard->text, make_value(m.distance)});
+    for (const auto& m : misses.closest())
+      r.near_misses.push_back({make_value(m.time), m.guard->text(), make_value(m.distance)});
   }
 
   void set_status(RunResult& r, const RunEnd<T>& end) const {

@@ -54,8 +54,8 @@ class Reinits {
         const T& value = flow_.value(r.value);
         Value& to = values_[r.state];
         if (to.source && !(to.value == value) && to.source != &b)
-          problem = {fmt::format("`{}` and `{}` reinitialise `{}` to different values at the same instant", to.source->name,
-                                 b.name, name_of(r.state)),
+          problem = {fmt::format("`{}` and `{}` reinitialise `{}` to different values at the same instant", to.source->name(),
+                                 b.name(), name_of(r.state)),
                      r.span};
         to = {&b, value};
         any = true;

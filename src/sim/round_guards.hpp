@@ -140,7 +140,7 @@ class RoundGuards {
   [[nodiscard]] std::vector<std::string> tied_names() const {
     std::vector<std::string> result;
     for (std::size_t g = 0; g < bits_.size(); ++g) {
-      std::string name = RoundHistory::quoted(c_.guards[g].text);
+      std::string name = RoundHistory::quoted(c_.guards[g].text());
       if (signs_.is_tied(g) && std::ranges::find(result, name) == result.end()) result.push_back(std::move(name));
     }
     return result;
@@ -149,7 +149,7 @@ class RoundGuards {
   [[nodiscard]] std::vector<std::string> loop_names() const {
     std::vector<std::string> names;
     for (const CompiledGuard& g : c_.guards)
-      if (g.in_loop && names.size() < 6) names.push_back(RoundHistory::quoted(g.text));
+      if (g.in_loop && names.size() < 6) names.push_back(RoundHistory::quoted(g.text()));
     return names;
   }
 

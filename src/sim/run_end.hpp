@@ -30,7 +30,7 @@ void explain_not_finite(const CompiledModel& c, Flow<T>& flow, bool at_start, Ru
     for (const Origin& o : c.origins) {
       const T& x = flow.jets()[o.slot][k];
       if (is_finite(x)) continue;
-      end.variable = o.what;
+      end.variable = o.what();
       end.span = o.span;
       if (k == 0 && o.together != Origin::none) {
         const BlockFailure failure = explain_block(c, c.together[o.together], at_start);
@@ -40,8 +40,8 @@ void explain_not_finite(const CompiledModel& c, Flow<T>& flow, bool at_start, Ru
       }
       const char* kind = x != x ? "not a number" : "infinite";
       const char* suffix = k == 1 ? "st" : k == 2 ? "nd" : k == 3 ? "rd" : "th";
-      end.message = k == 0 ? fmt::format("`{}` is {}", o.what, kind)
-                           : fmt::format("`{}` has no derivative here: its {}{} derivative is {}", o.what, k, suffix, kind);
+      end.message = k == 0 ? fmt::format("`{}` is {}", o.what(), kind)
+                           : fmt::format("`{}` has no derivative here: its {}{} derivative is {}", o.what(), k, suffix, kind);
       end.remedy = k == 0
                        ? "look for a division by zero, a function outside its domain, or a loop in a function that does not end"
                        : "the equation is not smooth at this point, as sqrt(x) at x = 0";
@@ -60,9 +60,9 @@ void explain_step(const CompiledModel& c, Flow<T>& flow, const T& length, RunEnd
   flow.evaluate();
   for (const Origin& o : c.origins) {
     if (is_finite(flow.value(o.slot))) continue;
-    end.variable = o.what;
+    end.variable = o.what();
     end.span = o.span;
-    end.message = fmt::format("`{}` is not a number within the next step", o.what);
+    end.message = fmt::format("`{}` is not a number within the next step", o.what());
     end.remedy = "look for a function outside its domain; a shorter --step ends closer to it";
     break;
   }
@@ -97,7 +97,7 @@ void explain_collapsed_step(const CompiledModel& c, const Flow<T>& flow, RunEnd<
   end.message = fmt::format("the step size has shrunk to nothing: `{}` runs into a singularity", end.variable);
   const std::string derivative = fmt::format("der({})", end.variable);
   for (const Origin& o : c.origins)
-    if (o.what == derivative) end.span = o.span;
+    if (o.what() == derivative) end.span = o.span;
   end.remedy = "the solution may escape to infinity in finite time; stop the run before, or check the sign of the terms";
 }
 
@@ -106,9 +106,9 @@ template <class T>
 void explain_root(const Origin* origin, RunEnd<T>& end) {
   end.message = "a root in the equations comes to zero here, and beyond they do not determine the motion";
   if (origin) {
-    end.variable = origin->what;
+    end.variable = origin->what();
     end.span = origin->span;
-    end.message = fmt::format("a root in the equation of `{}` comes to zero: it has no derivative here", origin->what);
+    end.message = fmt::format("a root in the equation of `{}` comes to zero: it has no derivative here", origin->what());
   }
   end.remedy = "say what holds from there on, with an event a little before, as `when level < 1e-12` for a tank that is empty";
 }

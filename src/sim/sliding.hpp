@@ -37,7 +37,7 @@ SlidingChoices<T> surfaces_within(Motion<T>& at, int max_rounds) {
   if (at.compiled.sliding) return found;
   for (std::size_t g = 0; g < at.compiled.guards.size(); ++g)
     if (const CompiledGuard& guard = at.compiled.guards[g]; at.events.flips(g) >= many)
-      add_choice(found, {&at, &at, guard.surface, guard.text});
+      add_choice(found, {&at, &at, guard.surface, guard.text()});
   return found;
 }
 
@@ -59,7 +59,7 @@ SlidingChoices<T> surfaces_between(Motion<T>& at, Motion<T>& other) {
       const T there = T(*multiple) * other.flow.guard(o)[1];
       if (!(here < T(0) && there > T(0)) && !(here > T(0) && there < T(0))) continue;
       const bool above = here < T(0);
-      add_choice(found, {above ? &at : &other, above ? &other : &at, guard.surface, guard.text});
+      add_choice(found, {above ? &at : &other, above ? &other : &at, guard.surface, guard.text()});
     }
   }
   return found;

@@ -62,8 +62,8 @@ WatchLayout<T>::WatchLayout(const CompiledModel& c, const std::vector<std::strin
       if (is_event_of(name, events[e])) found.push_back(static_cast<std::uint32_t>(e));
     return found;
   };
-  for (const CompiledBranch& b : c.branches) branches.push_back(called(b.name));
-  for (const CompiledGuard& g : c.guards) guards.push_back(called(g.text));
+  for (const CompiledBranch& b : c.branches) branches.push_back(called(b.name()));
+  for (const CompiledGuard& g : c.guards) guards.push_back(called(g.text()));
   for (const CompiledTransition& t : c.transitions) transitions.push_back(called(t.name));
   if (c.sliding) sliding = called(c.sliding->name);
 }

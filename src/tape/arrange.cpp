@@ -7,6 +7,7 @@
 #include <compare>
 #include <cstddef>
 #include <limits>
+#include <utility>
 
 #include "tape/elementwise.hpp"
 #include "tape/operands.hpp"
@@ -107,6 +108,10 @@ std::vector<bool> late_integrations(const Tape* tape, const std::vector<Instruct
   return late;
 }
 
+bool all_elementwise(const std::vector<Instruction>& list) {
+  return std::ranges::all_of(list, [](const Instruction& i) { return is_elementwise(i.op); });
+}
+
 Code arranged(const Tape* tape, const std::vector<Instruction>& instructions) {
   struct Placed {
     std::uint32_t level;
@@ -129,14 +134,10 @@ Code arranged(const Tape* tape, const std::vector<Instruction>& instructions) {
   Code code;
   code.instructions.reserve(instructions.size());
   for (const Placed& p : order) {
-    const auto n = static_cast<std::uint32_t>(code.instructions.size());
-    const Instruction& i = instructions[p.position];
-    if (code.runs.empty() || code.instructions.back().op != i.op) code.runs.push_back({n, n});
-    code.instructions.push_back(i);
-    code.runs.back().end = n + 1;
+    code.instructions.push_back(instructions[p.position]);
     if (p.kind >= is_late) ++code.late;
   }
-  code.elementwise = std::ranges::all_of(code.instructions, [](const Instruction& i) { return is_elementwise(i.op); });
+  code.elementwise = all_elementwise(code.instructions);
   return code;
 }
 
@@ -145,5 +146,12 @@ Code arranged(const Tape* tape, const std::vector<Instruction>& instructions) {
 Code arrange(const Tape& tape, std::vector<Instruction> instructions) { return arranged(&tape, instructions); }
 
 Code arrange(std::vector<Instruction> instructions) { return arranged(nullptr, instructions); }
+
+Code in_given_order(std::vector<Instruction> instructions) {
+  Code code;
+  code.elementwise = all_elementwise(instructions);
+  code.instructions = std::move(instructions);
+  return code;
+}
 
 }  // namespace saltus

@@ -37,7 +37,7 @@ bool run_steps(const FunctionProgram& program, Jets<T>& frame, int k) {
 
 /// Coefficient k of one output, for the arguments argument(i)[0..k]; control flow follows order 0.
 template <class T, class Argument>
-T call_once(const Instruction& call, const FunctionProgram& program, Jets<T>& frame, int k, const Argument& argument) {
+T call_once(const FunctionCall& call, const FunctionProgram& program, Jets<T>& frame, int k, const Argument& argument) {
   for (std::uint32_t i = 0; i < call.count; ++i) {
     T* const to = frame[program.inputs[i]];
     for (int j = 0; j <= k; ++j) to[j] = argument(i, j);
@@ -47,20 +47,22 @@ T call_once(const Instruction& call, const FunctionProgram& program, Jets<T>& fr
 }
 
 template <class T>
-void call_function(const Tape& tape, const Instruction& call, Jets<T>& jets, int k) {
-  const Slot* const arguments = tape.arguments.data() + call.index2;
-  jets[call.out][k] = call_once(call, *tape.functions[call.index], jets.frame(call.index), k,
-                                [&](std::uint32_t i, int j) { return jets[arguments[i]][j]; });
+void call_function(const Tape& tape, const Instruction& n, Jets<T>& jets, int k) {
+  const FunctionCall& call = tape.calls[n.index];
+  const Slot* const arguments = tape.arguments.data() + call.first;
+  jets[n.out][k] = call_once(call, *tape.functions[call.function], jets.frame(call.function), k,
+                             [&](std::uint32_t i, int j) { return jets[arguments[i]][j]; });
 }
 
 /// Lanes may take different branches: one after the other.
 template <int N>
-void call_function(const Tape& tape, const Instruction& call, Jets<Lanes<double, N>>& jets, int k) {
-  const Slot* const arguments = tape.arguments.data() + call.index2;
+void call_function(const Tape& tape, const Instruction& n, Jets<Lanes<double, N>>& jets, int k) {
+  const FunctionCall& call = tape.calls[n.index];
+  const Slot* const arguments = tape.arguments.data() + call.first;
   for (int lane = 0; lane < N; ++lane) {
-    const double x = call_once(call, *tape.functions[call.index], jets.frame(call.index), k,
+    const double x = call_once(call, *tape.functions[call.function], jets.frame(call.function), k,
                                [&](std::uint32_t i, int j) { return jets[arguments[i]][j][lane]; });
-    jets[call.out][k].set(lane, x);
+    jets[n.out][k].set(lane, x);
   }
 }
 

@@ -108,10 +108,11 @@ Slot FunctionLowering::call(Expr e) {
   i.op = TapeOp::call;
   i.out = tape_.new_slot();
   const auto known = std::ranges::find(tape_.functions, program);
-  i.index = static_cast<std::uint32_t>(known - tape_.functions.begin());
-  i.index2 = static_cast<std::uint32_t>(tape_.arguments.size());
-  i.count = static_cast<std::uint32_t>(e->args().size());
-  i.output = static_cast<std::uint32_t>(output);
+  i.index = static_cast<std::uint32_t>(tape_.calls.size());
+  tape_.calls.push_back({.function = static_cast<std::uint32_t>(known - tape_.functions.begin()),
+                         .first = static_cast<std::uint32_t>(tape_.arguments.size()),
+                         .count = static_cast<std::uint32_t>(e->args().size()),
+                         .output = static_cast<std::uint32_t>(output)});
   if (known == tape_.functions.end()) tape_.functions.push_back(program);
   for (std::size_t a = 0; a < e->args().size(); ++a) tape_.arguments.push_back(argument(e, a));
   list_->push_back(i);

@@ -37,7 +37,7 @@ struct FrameNumberOf<Lanes<T, N>> {
 template <class T>
 using FrameNumber = typename FrameNumberOf<T>::type;
 
-/// Storage: coefficients 0..order of every slot; allocated once, no allocation later. Constants are filled in on construction,
+/// Storage: coefficients 0..order of every slot that has a series, one number of the others; allocated once, no allocation later. Constants are filled in on construction,
 /// everything else is zero.
 template <class T>
 class Jets {
@@ -59,8 +59,8 @@ class Jets {
   std::vector<RelationState<T>> relations;  ///< for TapeOp::relation
 
   // For the kernels.
-  [[nodiscard]] std::size_t stride() const { return map_.stride; }  ///< even: slots are aligned to pairs
-  [[nodiscard]] T* work() { return work_.data(); }                  ///< 2 (order+1) numbers that nobody relies on
+  [[nodiscard]] const AddressMap& map() const { return map_; }  ///< its stride is even: series are aligned to pairs
+  [[nodiscard]] T* work() { return work_.data(); }              ///< 2 (order+1) numbers that nobody relies on
   [[nodiscard]] std::span<const Prepared<T>> prepare(const Tape& tape, const Code& code) {
     prepared_.prepare(tape, code, [this](Slot s) { return (*this)[s]; });
     prepared_.take_weights();

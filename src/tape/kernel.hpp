@@ -15,13 +15,7 @@ template <class T, class Order>
 class Kernel {
  public:
   Kernel(const Tape& tape, Jets<T>& jets, Order k)
-      : tape_(tape),
-        terms_(tape.terms.data()),
-        jets_(jets),
-        k_(k),
-        order_(jets.order()),
-        base_(jets[0]),
-        stride_(jets.stride()) {}
+      : tape_(tape), terms_(tape.terms.data()), jets_(jets), k_(k), order_(jets.order()), base_(jets[0]), map_(jets.map()) {}
 
   [[gnu::always_inline]] void run(const Code& code) const {
     // One dispatch per operation, not per run of equal ones: in a loop over a run the compiler keeps the constants of unrolled sums in
@@ -33,7 +27,7 @@ class Kernel {
   [[gnu::always_inline]] void run(const Instruction& n) const { execute(n); }
 
  private:
-  [[gnu::always_inline]] T* at(Slot s) const { return base_ + static_cast<std::size_t>(s) * stride_; }
+  [[gnu::always_inline]] T* at(Slot s) const { return base_ + map_(s); }
 
   [[gnu::always_inline]] void execute(const Instruction& n) const {
     if (!execute_common(n)) RareKernel<T>(tape_, jets_, k_).execute(n);
@@ -108,7 +102,7 @@ class Kernel {
   [[no_unique_address]] Order k_;
   int order_;
   T* base_;
-  std::size_t stride_;
+  AddressMap map_;
 };
 
 }  // namespace saltus

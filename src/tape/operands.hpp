@@ -43,7 +43,8 @@ void for_each_operand(const Tape& tape, const Instruction& i, F&& f) {
       if (tape.terms[t].factor != no_slot) f(tape.terms[t].factor);
     }
   } else if (i.op == TapeOp::call) {
-    for (std::uint32_t t = i.index2; t < i.index2 + i.count; ++t) f(tape.arguments[t]);
+    const FunctionCall& call = tape.calls[i.index];
+    for (std::uint32_t t = call.first; t < call.first + call.count; ++t) f(tape.arguments[t]);
   } else if (i.op == TapeOp::solve) {
     for (const Slot s : inputs_of(tape, tape.blocks[i.index])) f(s);
   }

@@ -59,8 +59,9 @@ void print_operation(std::string& text, const Tape& tape, const Instruction& i, 
   if (is_linear(i.op)) print_terms(text, tape, i);
   if (i.op == TapeOp::relation) fmt::format_to(to, " #{}", i.index);
   if (i.op == TapeOp::call) {
-    fmt::format_to(to, " f{}.{}", i.index, i.output);
-    for (std::uint32_t t = i.index2; t < i.index2 + i.count; ++t) fmt::format_to(to, " s{}", tape.arguments[t]);
+    const FunctionCall& call = tape.calls[i.index];
+    fmt::format_to(to, " f{}.{}", call.function, call.output);
+    for (std::uint32_t t = call.first; t < call.first + call.count; ++t) fmt::format_to(to, " s{}", tape.arguments[t]);
   }
   text += '\n';
 }

@@ -36,8 +36,8 @@ void Jets<T>::renew() {
 template <class T>
 Jets<T>::Jets(const Tape& tape, int order, Blank)
     : order_(order),
-      map_{static_cast<std::size_t>(order / 2 * 2) + 2},
-      data_(tape.slot_count * map_.stride, T(0.0)),
+      map_{static_cast<std::size_t>(order / 2 * 2) + 2, std::min(tape.slot_count, tape.series_count)},
+      data_(map_(static_cast<Slot>(tape.slot_count)), T(0.0)),
       work_(2 * map_.stride, T(0.0)) {
   frames_.reserve(tape.functions.size());
   for (const auto& function : tape.functions) frames_.emplace_back(function->tape, order);

@@ -72,10 +72,15 @@ struct Instruction {
   Slot out = no_slot;
   Slot a = no_slot, b = no_slot, c = no_slot;
   Slot out2 = no_slot;
-  std::uint32_t index = 0;  ///< linear: first term in Tape::terms; call: function; relation: which; solve: block
-  std::uint32_t count = 0;  ///< linear: number of terms; call: number of arguments (in Tape::arguments from `index2`)
-  std::uint32_t index2 = 0;
-  std::uint32_t output = 0;  ///< call: which output of the function
+  std::uint32_t index = 0;  ///< linear: first term in Tape::terms; call: in Tape::calls; relation: which; solve: block
+  std::uint32_t count = 0;  ///< linear: number of terms
+};
+
+/// What a `call` calls.
+struct FunctionCall {
+  std::uint32_t function = 0;
+  std::uint32_t first = 0, count = 0;  ///< its arguments in Tape::arguments
+  std::uint32_t output = 0;            ///< which output of the function
 };
 
 struct LinearTerm {
@@ -84,13 +89,9 @@ struct LinearTerm {
   bool negative = false;  ///< the term is subtracted
 };
 
-/// A list of operations in an order in which they can be run: sorted by (level, opcode) so that equal operations stand together.
+/// A list of operations in an order in which they can be run.
 struct Code {
   std::vector<Instruction> instructions;
-  struct Run {
-    std::uint32_t begin = 0, end = 0;
-  };  ///< equal opcodes: one dispatch per run
-  std::vector<Run> runs;
   bool elementwise = false;  ///< no operation mixes orders (tape/elementwise.hpp)
   std::uint32_t late = 0;    ///< so many operations at the end are `integrate` to slots of which no operation reads more than
                              ///< coefficient 0: they are run over all orders at once, after the others
@@ -98,18 +99,20 @@ struct Code {
 
 struct Tape;
 
-/// Sort by level and opcode where the order of data allows it, and form runs. The given order is the order of the data: an
+/// Sort by level and opcode where the order of data allows it, so that equal operations stand together. The given order is the order of the data: an
 /// operation that reads a slot written later in the list reads its old value, and still does afterwards. `integrate` and
 /// `integrate_linear` write order k+1, which nobody reads at order k: they come last, whatever their place.
 Code arrange(const Tape& tape, std::vector<Instruction> instructions);
 /// The same without the tape: the operands of `linear`, `call` and `solve` are unknown then, so these stay where they are.
 Code arrange(std::vector<Instruction> instructions);
+/// As they are: what belongs together in a large model stays together in memory. No integrations.
+Code in_given_order(std::vector<Instruction> instructions);
 
-/// Where a slot's coefficients lie. Today slot s begins at s * stride (groups of one lane); packing for wide models will put
-/// eight slots side by side, and only this map knows.
+/// Where a slot's coefficients lie: series first, `stride` numbers each, then slots with one number.
 struct AddressMap {
   std::size_t stride = 0;
-  [[nodiscard]] std::size_t operator()(Slot s) const { return static_cast<std::size_t>(s) * stride; }
+  std::size_t series = 0;  ///< so many slots have series
+  [[nodiscard]] std::size_t operator()(Slot s) const { return s < series ? s * stride : series * (stride - 1) + s; }
 };
 
 /// The program of one user function, over local registers, interpreted over series; control flow follows order 0.
@@ -134,12 +137,14 @@ struct ImplicitBlock {
 
 struct Tape {
   std::size_t slot_count = 0;
+  std::size_t series_count = ~std::size_t{0};  ///< slots from this one on are read and written at order 0 only
   struct Constant {
     Slot slot;
     Expr value;
   };  ///< value: Op::number, Op::boolean or Op::pi
   std::vector<Constant> constants;
   std::vector<LinearTerm> terms;
+  std::vector<FunctionCall> calls;
   std::vector<Slot> arguments;  ///< of calls
   std::vector<std::shared_ptr<const FunctionProgram>> functions;
   std::vector<ImplicitBlock> blocks;  ///< of `solve`

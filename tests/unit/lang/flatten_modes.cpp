@@ -134,7 +134,7 @@ TEST(FlattenModes, MachinesNest) {
   EXPECT_EQ(l.model->machines[1].transitions[1].priority, -1);
   EXPECT_TRUE(l.model->machines[1].transitions[1].resume);
   EXPECT_EQ(l.model->machines[1].transitions[1].to, std::nullopt);
-  EXPECT_EQ(l.model->machines[1].transitions[1].actions.front().solver, "radau");
+  EXPECT_EQ(l.model->machines[1].transitions[1].actions.front().solver->name, "radau");
   flat(pump);
 }
 

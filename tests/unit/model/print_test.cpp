@@ -51,7 +51,8 @@ TEST(PrintModel, AModelBuiltByHand) {
   branch.conditions = {pool.initial(), less(x, pool.number(0))};
   branch.name = "down";
   branch.actions.push_back({.kind = Action::Kind::assign, .target = on, .value = pool.make(Op::not_, {pool.pre(on)})});
-  branch.actions.push_back({.kind = Action::Kind::terminate, .target = {}, .value = on, .message = {std::string("x = "), x}});
+  branch.actions.push_back(
+      {.kind = Action::Kind::terminate, .target = {}, .value = on, .message = Message{std::string("x = "), x}});
   m.whens.push_back({{branch}, {}});
   EXPECT_EQ(m.index_of(x), 1U);
   EXPECT_EQ(m.find("nothing"), nullptr);

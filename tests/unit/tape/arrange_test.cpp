@@ -11,7 +11,6 @@ using enum TapeOp;
 Code unsorted(const std::vector<Instruction>& list) {
   Code code;
   code.instructions = list;
-  for (std::uint32_t i = 0; i < list.size(); ++i) code.runs.push_back({i, i + 1});
   return code;
 }
 
@@ -51,13 +50,17 @@ TEST_P(ArrangeProperty, KeepsEveryValue) {
   std::uniform_int_distribution<int> small(-3, 3);
   Jets<double> plain(tape, 0);
   for (Slot s = 0; s < slots; ++s) plain.set(s, small(random));
+  const Jets<double> plain_start = plain;
   Jets<double> sorted = plain, blind = plain;
   run(tape, unsorted(list), plain, 0);
   run(tape, arrange(tape, list), sorted, 0);
   run(tape, arrange(list), blind, 0);
+  Jets<double> given = plain_start;
+  run(tape, in_given_order(list), given, 0);
   for (Slot s = 0; s < slots; ++s) {
     EXPECT_EQ(sorted[s][0], plain[s][0]) << "slot " << s;
     EXPECT_EQ(blind[s][0], plain[s][0]) << "slot " << s;
+    EXPECT_EQ(given[s][0], plain[s][0]) << "slot " << s;
   }
 }
 
@@ -71,11 +74,12 @@ TEST(Arrange, PutsEqualOperationsTogetherAndIntegrationLast) {
   b.op(add, b.op(add, s, f), t);
   b.integrate(v, f);
   const Code code = b.code();
-  ASSERT_EQ(code.runs.size(), 4u);
+  ASSERT_EQ(code.instructions.size(), 7u);
   EXPECT_EQ(code.instructions[0].op, square);
   EXPECT_EQ(code.instructions[1].op, square);
   EXPECT_EQ(code.instructions[2].op, exp);
-  EXPECT_EQ(code.runs[2].end - code.runs[2].begin, 2u);
+  EXPECT_EQ(code.instructions[3].op, add);
+  EXPECT_EQ(code.instructions[4].op, add);
   EXPECT_EQ(code.instructions.back().op, integrate);
 }
 

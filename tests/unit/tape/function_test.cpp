@@ -26,7 +26,7 @@ struct Fixture {
     b.tape.functions.push_back(f.program);
     b.tape.arguments = {x};
     b.op(TapeOp::call, no_slot);
-    b.list.back().count = 1;
+    b.tape.calls = {{.function = 0, .first = 0, .count = 1, .output = 0}};
     return b.list.back().out;
   }
 
