@@ -1,7 +1,8 @@
 #pragma once
 // The rounds before the first event iteration in a tuple of modes: at the start of a run, or where it is entered in the middle of an instant.
 //
-// At the start the rounds of sim/event_iteration.hpp run with initial() true and no edges; then the conditions of `when` get as `pre` the
+// At the start the rounds of sim/event_iteration.hpp run with initial() true and no edges, and pre() of what flows is what start values and
+// initial equations make it, before any `reinit`; then the conditions of `when` get as `pre` the
 // value they would have had just before the start (guards at zero are on the side they come from), and one iteration follows.
 
 #include <cstdint>
@@ -30,17 +31,20 @@ class FirstRounds {
     flow_.jets().set(c_.is_initial, T(1));
     flow_.run_round();  // a first guess of all bits and constants, literally
     consistency_.take_guesses();
+    bool jumped = false;
     for (int round = 0; round < most_rounds; ++round) {
       bool changed = false, met = true;
       if (consistency_.acts_at_start()) changed = consistency_.meet_start(reinits_.binding(), met);
       if (!met) return End::inconsistent;
+      if (!jumped) pre_.take_left_limits();
       guards_.evaluate_round();
       changed |= take_bits();
       if (reinits_.take(problem)) {
-        changed = true;
+        changed = jumped = true;
         consistency_.take_guesses();
       }
       if (!problem.text.empty()) return End::conflict;
+      changed |= !jumped && pre_.left_limits_moved();
       changed |= pre_.moved();
       flow_.restart_if_inputs_changed();
       flow_.restart();

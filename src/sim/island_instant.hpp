@@ -91,8 +91,8 @@ void IslandInstants<T>::prepare_instant() {
 template <class T>
 void IslandInstants<T>::begin_instant() {
   prepare_instant();
-  for (auto* list : {&taking_part_, &were_active_, &changed_bits_, &changed_discretes_}) list->clear();
-  round_.forget();
+  for (auto* list : {&taking_part_, &were_active_, &changed_bits_}) list->clear();
+  round_.begin_instant();
   begin_notes();
   std::ranges::sort(fired_, {}, &Fired::guard);
   for (const Fired& f : fired_) {
@@ -155,8 +155,12 @@ void IslandInstants<T>::take_left_limits(std::uint32_t state) {
 }
 
 template <class T>
-void IslandInstants<T>::take_part(std::uint32_t g) {
-  for (const std::uint32_t i : plan_.relations[g]) round_.again(i);
+void IslandInstants<T>::take_part(std::uint32_t g, std::uint32_t after) {
+  for (const std::uint32_t i : plan_.relations[g])
+    if (after == IslandPlan::none || i > after)
+      round_.again(i);
+    else
+      round_.next_round(i);
   if (guards_.takes_part(g)) return;
   guards_.take_part(g);
   taking_part_.push_back(g);
@@ -219,14 +223,7 @@ auto IslandInstants<T>::take_back() -> Next {
     if (log.fired_anything()) --log.instants;
     log.entries.resize(log.first);
     for (const std::uint32_t g : changed_bits_) m_.events.set_bit(g, !m_.events.bit(g));
-    for (const std::uint32_t i : round_.discretes)  // by a round that was not finished
-      m_.flow.jets().set(c_.discretes[i].value, T(m_.flow.value(c_.discretes[i].pre)));
-    for (const std::uint32_t i : changed_discretes_) {
-      const CompiledDiscrete& d = c_.discretes[i];
-      const auto was = std::ranges::find(changed_, d.value, &Changed<T>::slot);
-      m_.flow.jets().set(d.value, was->before);
-      m_.flow.jets().set(d.pre, was->before);
-    }
+    round_.take_back();
     islands_.undo();
   }
   now_ = before_;

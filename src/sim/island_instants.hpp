@@ -87,7 +87,8 @@ class IslandInstants {
   Next take_back();
   void bring(std::uint32_t island);
   void change_motion(std::uint32_t island);
-  void take_part(std::uint32_t guard);
+  void take_part(std::uint32_t guard, std::uint32_t after = IslandPlan::none);
+  void join(std::uint32_t guard, std::uint32_t operation);
   bool move_to_surface(std::uint32_t guard);
   void put_on_surface(std::uint32_t guard);
   void prepare_instant();
@@ -152,7 +153,7 @@ class IslandInstants {
   std::vector<std::uint32_t> taking_part_;                       // guards
   std::vector<std::uint32_t> active_, were_active_, freshened_;  // branches of this round and the one before
   std::vector<Changed<T>> changed_;                              // states and discrete values, with what they were
-  std::vector<std::uint32_t> changed_bits_, changed_discretes_, jumped_now_;
+  std::vector<std::uint32_t> changed_bits_, jumped_now_;
   struct Decided {
     std::uint32_t guard;
     T value;

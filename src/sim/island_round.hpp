@@ -28,7 +28,16 @@ class IslandRound {
   void enter() {
     waiting_.clear();
     later_.clear();
+    written_.clear();
     forget();
+  }
+  void begin_instant() {
+    written_.clear();
+    forget();
+  }
+  /// All slots that were written since begin_instant() get back what they had.
+  void take_back() {
+    for (; !written_.empty(); written_.pop_back()) jets_[written_.back().slot][0] = written_.back().before;
   }
   void begin_round() {
     for (const std::uint32_t i : later_) waiting_.add(i);
@@ -46,6 +55,7 @@ class IslandRound {
   }
   void changed(Slot s, const T& value) {
     if (identical(jets_[s][0], value)) return;
+    written_.push_back({s, jets_[s][0]});
     jets_[s][0] = value;
     changed(s);
   }
@@ -53,6 +63,7 @@ class IslandRound {
   void copied(Slot s, Slot from) {
     const bool same = identical(jets_[s][0], jets_[from][0]);
     if (!same) {
+      written_.push_back({s, jets_[s][0]});
       jets_[s][0] = jets_[from][0];
       changed(s);
     }
@@ -61,10 +72,11 @@ class IslandRound {
     if (same) tell_operations(s, 0);
   }
   void again(std::uint32_t operation) { waiting_.add(operation); }
+  void next_round(std::uint32_t operation) { later_.push_back(operation); }
 
-  /// decide(guard): false if the relation stays as it is.
-  template <class Decide>
-  void evaluate(Decide&& decide) {
+  /// decide(guard): false if the relation stays as it is. join(guard, operation): the operation changed something that the guard reads.
+  template <class Decide, class Join>
+  void evaluate(Decide&& decide, Join&& join) {
     const Kernel<T, std::integral_constant<int, 0>> kernel(c_.tape, jets_, {});
     while (!waiting_.empty()) {
       const std::uint32_t i = waiting_.take();
@@ -74,15 +86,17 @@ class IslandRound {
       const bool second = n.out2 != no_slot;
       if (second) before2_ = jets_[n.out2][0];
       kernel.run(n);
+      const std::size_t told = guards.size();
       const bool changed = !identical(before_, jets_[n.out][0]);
       const bool changed2 = second && !identical(before2_, jets_[n.out2][0]);
-      if (changed) pass_on(n.out, i);
-      if (changed2) pass_on(n.out2, i);
+      if (changed) pass_on(n.out, before_, i);
+      if (changed2) pass_on(n.out2, before2_, i);
       if (notes_.is_on()) {
         notes_.operated(i, n, before_ > T(0.5), changed, changed2);
         if (!changed && !notes_.is_logical(n.out)) tell_operations(n.out, i + 1);
         if (second && !changed2) tell_operations(n.out2, i + 1);
       }
+      for (std::size_t g = told; g < guards.size(); ++g) join(guards[g], i);
     }
   }
 
@@ -101,7 +115,8 @@ class IslandRound {
       case variable: break;
     }
   }
-  void pass_on(Slot s, std::uint32_t maker) {
+  void pass_on(Slot s, const T& before, std::uint32_t maker) {
+    written_.push_back({s, before});
     for (const std::uint32_t packed : plan_.uses[s]) {
       const SlotReader use = SlotReader::unpacked(packed);
       if (use.kind == SlotReader::Kind::round && use.index <= maker)
@@ -124,6 +139,11 @@ class IslandRound {
   CourseNotes<T>& notes_;
   IndexSet waiting_;
   std::vector<std::uint32_t> later_;
+  struct Written {
+    Slot slot;
+    T before;
+  };
+  std::vector<Written> written_;  // in the present instant, in order
   T before_{}, before2_{};
 };
 

@@ -30,7 +30,17 @@ bool IslandInstants<T>::rounds() {
 
 template <class T>
 void IslandInstants<T>::evaluate() {
-  round_.evaluate([this](std::uint32_t g) { return decide(g); });
+  round_.evaluate([this](std::uint32_t g) { return decide(g); }, [this](std::uint32_t g, std::uint32_t by) { join(g, by); });
+}
+
+// A relation that comes after an operation reads what that computed, in the same round.
+template <class T>
+void IslandInstants<T>::join(std::uint32_t g, std::uint32_t operation) {
+  if (decided_in_[g] == round_number_) {
+    notes_.give_up();
+    decided_in_[g] = 0;
+  }
+  take_part(g, operation);
 }
 
 // A guard that takes no part has neither crossed nor changed its motion.
@@ -189,7 +199,6 @@ bool IslandInstants<T>::update_pre(bool& any) {
     if (!is_finite(value)) return false;
     if (first) {
       discrete_in_[i] = instant_;
-      changed_discretes_.push_back(i);
       changed_.push_back({d.value, m_.flow.value(d.pre)});
     }
     round_.changed(d.pre, value);

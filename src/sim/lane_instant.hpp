@@ -108,12 +108,15 @@ class LaneInstant {
     x[m_.c.is_initial] = V(1.0);
     for (LaneRelation<V>& r : m_.relations) r = {V(0.0), V(0.0)};
     round_.evaluate();
-    M open = active_;
+    M open = active_, jumped(false);
     for (int round = 0; any(open & ~left_); ++round) {
       if (round == most_rounds) leave(open);
+      for (const CompiledPre& p : m_.c.pres) x[p.pre] = select(jumped, x[p.pre], x[p.value]);
       evaluate_round();
       M changed = take_bits(M(false));
-      changed = changed | take_reinits();
+      jumped = jumped | take_reinits();
+      changed = changed | jumped;
+      for (const CompiledPre& p : m_.c.pres) changed = changed | (~jumped & (x[p.pre] != x[p.value]));
       for (std::size_t i = 0; i < last_discretes_.size(); ++i) {
         const V& now = x[m_.c.discretes[i].value];
         changed = round == 0 ? M(true) : changed | (now != last_discretes_[i]);

@@ -1,6 +1,7 @@
 #pragma once
 // Discrete values, their `pre` and pulses in the rounds of an instant (sim/event_iteration.hpp, step 5).
 
+#include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
@@ -40,6 +41,12 @@ class PreValues {
   void take_left_limits() {
     Jets<T>& jets = flow_.jets();
     for (const CompiledPre& p : c_.pres) jets[p.pre][0] = jets[p.value][0];
+  }
+
+  /// Would take_left_limits() change something?
+  [[nodiscard]] bool left_limits_moved() const {
+    return std::ranges::any_of(c_.pres,
+                               [this](const CompiledPre& p) { return !identical(flow_.value(p.pre), flow_.value(p.value)); });
   }
 
   /// At the start `pre` keeps the start values: did a discrete value change since the last call?
