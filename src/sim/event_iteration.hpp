@@ -165,7 +165,7 @@ class EventIteration {
     if (cycle.empty()) cycle = guards_.tied_names();
     if (cycle.empty()) cycle = history_.variables();
     for (std::size_t b = 0; b < c_.branches.size() && log_.entries.empty() && cycle.empty(); ++b)  // before the first instant
-      if (flow_.is_set(c_.branches[b].active)) cycle.push_back(RoundHistory::quoted(c_.branches[b].name));
+      if (flow_.is_set(c_.branches[b].active)) cycle.push_back(RoundHistory::quoted(c_.branches[b].name()));
     problem_.text = fmt::format("{}", fmt::join(cycle, ", "));
     return history_.pushes_back() ? IterationOutcome::chattering : IterationOutcome::endless;
   }
