@@ -37,6 +37,8 @@ constexpr std::array<ConstantKernel, constant_orders> kernels = []<int... K>(std
 constexpr int least_orders = 3;
 /// Prepared operations take twice the room, and of a code that does not fit in a cache each run waits for memory all the same.
 constexpr std::size_t most_prepared = 200'000;
+/// Beyond this not even the room is spent.
+constexpr std::size_t most_kept = 1'000'000;
 
 }  // namespace
 
@@ -53,6 +55,10 @@ static void run_plainly(ReadyCode<double>& ready, int from, int to) {
   if (from >= constant_orders) return run(ready.tape(), ready.code(), ready.jets(), from, to);
   if (to == 0 && ready.code().instructions.size() > most_prepared && ready.code().late == 0)
     return run_orders(ready.tape(), ready.code(), ready.jets(), 0, 0);
+  if (ready.code().instructions.size() > most_kept) {
+    run_orders<double>(ready.tape(), ready.code(), ready.jets(), from, to);
+    return run_late(ready.code(), ready.jets(), from, to);
+  }
   const auto operations = to == 0 ? ready.operations() : ready.weighted_operations();
   if (ready.code().elementwise) {
     if (from == 0) run_prepared(ready.tape(), ready.jets(), operations, 0, 0);
