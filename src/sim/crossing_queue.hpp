@@ -1,6 +1,8 @@
 #pragma once
-// The next crossing of every guard, the earliest first: a binary heap that knows where each guard is in it.
+// The next crossing of every guard, the earliest first: a heap with four children to a node that knows where each guard is in it. Times stand in the
+// heap itself, so that a way through it looks at few places in memory.
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -23,7 +25,7 @@ class CrossingQueue {
 
   [[nodiscard]] bool empty() const { return heap_.empty(); }
   /// The guard that crosses first. Precondition: not empty.
-  [[nodiscard]] std::uint32_t first() const { return heap_.front(); }
+  [[nodiscard]] std::uint32_t first() const { return heap_.front().guard; }
   [[nodiscard]] const NextCrossing<T>& of(std::uint32_t guard) const { return next_[guard]; }
 
   /// Asks memory for what is known of the guard.
@@ -31,74 +33,80 @@ class CrossingQueue {
     __builtin_prefetch(&next_[guard]);
     __builtin_prefetch(&place_[guard]);
   }
+  /// Guards of which one is second.
+  template <class Visit>
+  void for_each_second(Visit&& visit) const {
+    for (std::size_t i = 1; i < std::min<std::size_t>(heap_.size(), width + 1); ++i) visit(heap_[i].guard);
+  }
 
   /// In place of what was known of the guard.
   void put(std::uint32_t guard, const NextCrossing<T>& crossing) {
     next_[guard] = crossing;
-    if (place_[guard] == absent) {
-      place_[guard] = static_cast<std::uint32_t>(heap_.size());
-      heap_.push_back(guard);
+    std::uint32_t i = place_[guard];
+    if (i == absent) {
+      i = static_cast<std::uint32_t>(heap_.size());
+      heap_.emplace_back();
     }
-    sink(rise(place_[guard]));
+    settle(i, {crossing.at, guard});
   }
   void remove(std::uint32_t guard) {
     const std::uint32_t i = place_[guard];
     if (i == absent) return;
     place_[guard] = absent;
-    const std::uint32_t last = heap_.back();
+    Entry last = std::move(heap_.back());
     heap_.pop_back();
-    if (last == guard) return;
-    set(i, last);
-    sink(rise(i));
+    if (last.guard != guard) settle(i, std::move(last));
   }
   void clear() {
-    for (const std::uint32_t g : heap_) place_[g] = absent;
+    for (const Entry& e : heap_) place_[e.guard] = absent;
     heap_.clear();
   }
 
  private:
-  static constexpr std::uint32_t absent = ~std::uint32_t{0};
+  static constexpr std::uint32_t absent = ~std::uint32_t{0}, width = 4;
+
+  struct Entry {
+    TimePoint<T> at;
+    std::uint32_t guard = 0;
+  };
 
   // Both parts decide: offsets are below the rounding of the values. Guards that cross together come in their order.
-  [[nodiscard]] bool before(std::uint32_t a, std::uint32_t b) const {
-    const TimePoint<T>& x = next_[a].at;
-    const TimePoint<T>& y = next_[b].at;
-    if (x.value() < y.value()) return true;
-    if (y.value() < x.value()) return false;
-    if (x.offset() < y.offset()) return true;
-    return !(y.offset() < x.offset()) && a < b;
+  [[nodiscard]] static bool before(const Entry& a, const Entry& b) {
+    if (a.at.value() < b.at.value()) return true;
+    if (b.at.value() < a.at.value()) return false;
+    if (a.at.offset() < b.at.offset()) return true;
+    return !(b.at.offset() < a.at.offset()) && a.guard < b.guard;
   }
-  void set(std::uint32_t i, std::uint32_t guard) {
-    heap_[i] = guard;
-    place_[guard] = i;
+  void set(std::uint32_t i, Entry entry) {
+    place_[entry.guard] = i;
+    heap_[i] = std::move(entry);
   }
-  std::uint32_t rise(std::uint32_t i) {
-    while (i > 0) {
-      const std::uint32_t parent = (i - 1) / 2;
-      if (!before(heap_[i], heap_[parent])) break;
-      exchange(i, parent);
-      i = parent;
+  // Place i is free: the entry goes there, or up or down from there.
+  void settle(std::uint32_t i, Entry entry) {
+    const std::uint32_t from = i;
+    for (std::uint32_t parent; i > 0; i = parent) {
+      parent = (i - 1) / width;
+      if (!before(entry, heap_[parent])) break;
+      set(i, std::move(heap_[parent]));
+    }
+    if (i == from) i = sunk(i, entry);
+    set(i, std::move(entry));
+  }
+  std::uint32_t sunk(std::uint32_t i, const Entry& entry) {
+    const auto size = static_cast<std::uint32_t>(heap_.size());
+    for (std::uint32_t child; (child = width * i + 1) < size; i = child) {
+      const std::uint32_t end = std::min(child + width, size);
+      for (std::uint32_t other = child + 1; other < end; ++other)
+        if (before(heap_[other], heap_[child])) child = other;
+      if (!before(heap_[child], entry)) break;
+      set(i, std::move(heap_[child]));
     }
     return i;
-  }
-  void sink(std::uint32_t i) {
-    const auto size = static_cast<std::uint32_t>(heap_.size());
-    for (std::uint32_t child = 2 * i + 1; child < size; child = 2 * i + 1) {
-      if (child + 1 < size && before(heap_[child + 1], heap_[child])) ++child;
-      if (!before(heap_[child], heap_[i])) return;
-      exchange(i, child);
-      i = child;
-    }
-  }
-  void exchange(std::uint32_t i, std::uint32_t j) {
-    const std::uint32_t a = heap_[i];
-    set(i, heap_[j]);
-    set(j, a);
   }
 
   std::vector<NextCrossing<T>> next_;  // by guard
   std::vector<std::uint32_t> place_;   // in the heap, by guard
-  std::vector<std::uint32_t> heap_;
+  std::vector<Entry> heap_;
 };
 
 }  // namespace saltus

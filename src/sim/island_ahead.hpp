@@ -6,18 +6,40 @@
 
 namespace saltus {
 
+template <class T>
+void IslandInstants<T>::fetch_next() const {
+  if (c_.guards.size() < least_ahead || guards_.queue.empty()) return;
+  guards_.queue.for_each_second([this](std::uint32_t g) { forms_.fetch(g); });
+  const std::uint32_t next = guards_.queue.first();
+  if (forms_.has_form(next))
+    forms_.for_each_item(next, [this](CourseForms::Kind kind, std::uint32_t i) { fetch(kind, i); });
+  else
+    fetch_by_plan(next);
+}
+
+template <class T>
+[[gnu::always_inline]] inline void IslandInstants<T>::fetch(CourseForms::Kind kind, std::uint32_t i) const {
+  using Kind = CourseForms::Kind;
+  switch (kind) {
+    case Kind::slot: __builtin_prefetch(m_.flow.series(i)); return;
+    case Kind::guard: guards_.fetch(i); return;
+    case Kind::island: islands_.fetch(i); return;
+    case Kind::operation: __builtin_prefetch(&c_.round.instructions[i]); return;
+    case Kind::branch: __builtin_prefetch(&c_.branches[i]); return;
+    default: return;
+  }
+}
+
 // The lists of one level are read side by side: their waits overlap.
 template <class T>
-void IslandInstants<T>::fetch(std::uint32_t guard) const {
-  const auto fetch_operation = [](const Code& code, std::uint32_t i) { __builtin_prefetch(&code.instructions[i]); };
+void IslandInstants<T>::fetch_by_plan(std::uint32_t guard) const {
   for (const std::uint32_t i : plan_.islands[guard]) {
     islands_.fetch(i);
-    __builtin_prefetch(plan_.flow[i].data());
     for (const std::uint32_t g : plan_.guards[i]) {
       guards_.fetch(g);
+      __builtin_prefetch(m_.flow.guard(g));
       __builtin_prefetch(&decided_in_[g]);
-      for (const std::uint32_t packed : plan_.guard_code[g]) fetch_operation(c_.guards_code, OrderedOp::unpacked(packed).op);
-      for (const std::uint32_t op : plan_.relations[g]) fetch_operation(c_.round, op);
+      for (const std::uint32_t op : plan_.relations[g]) __builtin_prefetch(&c_.round.instructions[op]);
     }
     for (const std::uint32_t j : plan_.states[i]) {
       const Slot s = c_.states[j].value;
@@ -26,9 +48,6 @@ void IslandInstants<T>::fetch(std::uint32_t guard) const {
       __builtin_prefetch(&jumped_in_[j]);
     }
   }
-  if (of_guard_.empty() || of_guard_[guard].first == IslandPlan::none) return;
-  const std::vector<CourseStep>& steps = courses_[of_guard_[guard].first].steps;
-  for (std::size_t i = 0; i < steps.size(); i += 64 / sizeof(CourseStep)) __builtin_prefetch(&steps[i]);
 }
 
 }  // namespace saltus

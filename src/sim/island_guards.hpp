@@ -89,7 +89,7 @@ class IslandGuards {
     __builtin_prefetch(&begin_[g]);
     __builtin_prefetch(&series_[g * count_]);
     __builtin_prefetch(&c_.guards[g]);
-    __builtin_prefetch(m_.flow.guard(g));
+    __builtin_prefetch(&terms_at_[g]);
     queue.fetch(g);
   }
 

@@ -32,7 +32,7 @@ auto IslandInstants<T>::next() -> Next {
   if (std::ranges::any_of(standing_, [this](Slot s) { return !m_.flow.is_set(s); })) return Next::unknown;
   began_ = false;
   if (!take_first()) return take_back();
-  if (c_.guards.size() >= least_ahead && !guards_.queue.empty()) fetch(guards_.queue.first());
+  fetch_next();
   if (is_remembered()) return Next::instant;
   begin_instant();
   const bool went_through = rounds() && !is_stuck();
@@ -138,6 +138,7 @@ template <class T>
 void IslandInstants<T>::bring(std::uint32_t island) {
   if (islands_.is_here(island)) return;
   notes_.add(CourseStep::Kind::bring, island);
+  notes_.look(Look::At::states, island);
   islands_.bring(island, notes_.is_on(), [this](std::uint32_t j) {
     round_.changed(c_.states[j].value);
     take_left_limits(j);
@@ -148,14 +149,18 @@ template <class T>
 void IslandInstants<T>::take_left_limits(std::uint32_t state) {
   if (c_.pres.empty()) return;
   const Slot slot = c_.states[state].value;
+  notes_.look(Look::At::readers, slot);
   for (const std::uint32_t packed : plan_.uses[slot]) {
     const SlotReader use = SlotReader::unpacked(packed);
-    if (use.kind == SlotReader::Kind::left) round_.copied(c_.pres[use.index].pre, slot);
+    if (use.kind != SlotReader::Kind::left) continue;
+    notes_.look(Look::At::left, use.index);
+    round_.copied(c_.pres[use.index].pre, slot);
   }
 }
 
 template <class T>
 void IslandInstants<T>::take_part(std::uint32_t g, std::uint32_t after) {
+  notes_.look(Look::At::guard, g);
   for (const std::uint32_t i : plan_.relations[g])
     if (after == IslandPlan::none || i > after)
       round_.again(i);
@@ -173,6 +178,7 @@ template <class T>
 void IslandInstants<T>::change_motion(std::uint32_t island) {
   bring(island);
   notes_.add(CourseStep::Kind::extend, island);
+  notes_.look(Look::At::guards, island);
   islands_.extend(island);
   for (const std::uint32_t g : plan_.guards[island]) take_part(g);
 }

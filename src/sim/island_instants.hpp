@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
 #include <vector>
 
+#include "sim/course_forms.hpp"
 #include "sim/island_guards.hpp"
 #include "sim/island_loop.hpp"
 #include "sim/island_notes.hpp"
@@ -32,10 +32,11 @@ class IslandInstants {
         decided_in_(motion.compiled.guards.size(), 0),
         jumped_in_(motion.compiled.states.size(), 0),
         discrete_in_(motion.compiled.discretes.size(), 0),
-        course_code_(motion.compiled.tape, motion.flow.jets()) {
+        kernel_(motion.compiled.tape, motion.flow.jets(), {}),
+        forms_(plan, motion.compiled, notes_.logical()),
+        crossed_(motion.compiled.guards.size(), false) {
     for (const CompiledCheck& k : c_.checks)
       if (k.active == no_slot && k.condition != no_slot && k.level == AssertLevel::warning) standing_.push_back(k.condition);
-    if (c_.guards.size() <= most_guards_with_courses) of_guard_.assign(c_.guards.size(), {});
   }
 
   /// All states are at `now`, an instant is over.
@@ -67,7 +68,9 @@ class IslandInstants {
   };
 
   bool take_first();
-  void fetch(std::uint32_t guard) const;
+  void fetch_next() const;
+  void fetch(CourseForms::Kind kind, std::uint32_t i) const;
+  void fetch_by_plan(std::uint32_t guard) const;
   void begin_instant();
   bool rounds();
   void evaluate();
@@ -94,10 +97,10 @@ class IslandInstants {
   void prepare_instant();
 
   bool is_remembered();
-  bool are_set(const std::vector<typename Course<T>::Bit>& bits) const;
+  bool are_set(const std::vector<Course::Bit>& bits) const;
   bool follow(std::uint32_t& course);
-  std::uint32_t fork_at(const Course<T>& course, std::uint32_t step) const;
-  void save(const Course<T>& course);
+  std::uint32_t fork_at(const Course& course, std::uint32_t step);
+  void save(const Course& course);
   enum class Came : std::uint8_t { as_expected, otherwise, unknown };
   static Came compared(const CourseStep& step, bool is) {
     return is == (step.expect == CourseStep::Expect::yes) ? Came::as_expected : Came::otherwise;
@@ -106,12 +109,12 @@ class IslandInstants {
   Came decide_again(const CourseStep& step);
   Came jump_again(const CourseStep& step);
   Came follow_again(const CourseStep& step);
-  void finish(const Course<T>& course);
+  void finish(const Course& course);
   void undo();
   void begin_notes();
   void keep_course();
-  bool may_fork(const Course<T>& course) const;
-  void prepare(Course<T>& course);
+  bool may_fork(const Course& course) const;
+  static void mark_evaluated(Course& course);
   void note(Occurrence::Source source, std::uint32_t index) {
     records_.log.add({&c_, source, index});
     notes_.add_entry(source, index);
@@ -170,17 +173,22 @@ class IslandInstants {
   std::vector<std::uint64_t> jumped_in_;    // by state: the instant
   std::vector<std::uint64_t> discrete_in_;  // by discrete: the instant
 
-  // Courses that crossings took before. Notes are taken from the second crossing of a guard on.
-  static constexpr std::size_t most_courses = 20'000, most_guards_with_courses = 200'000;
-  static constexpr std::uint8_t most_of_guard = 24;
-  struct OfGuard {
-    std::uint32_t first = IslandPlan::none;
-    std::uint8_t crossings = 0, courses = 0;
+  // Courses that crossings took before. Notes are taken from the second crossing of a guard on, if nothing is known of guards like it.
+  static constexpr std::size_t most_courses = 20'000;
+  static constexpr std::uint32_t most_of_form = 48;
+  Kernel<T, std::integral_constant<int, 0>> kernel_;
+  CourseForms forms_;
+  struct OfForm {
+    std::uint32_t first = IslandPlan::none, courses = 0;
   };
-  std::vector<OfGuard> of_guard_;  // empty if none are kept
-  std::vector<Course<T>> courses_;
-  IslandCode<T> course_code_;                                           // operations of courses
-  std::unordered_map<std::uint32_t, std::uint32_t> course_operations_;  // where they are in it
+  std::vector<OfForm> of_form_;
+  OfForm& courses_of(std::uint32_t form) {
+    if (of_form_.size() <= form) of_form_.resize(form + 1);
+    return of_form_[form];
+  }
+  std::vector<Course> courses_;
+  std::vector<bool> crossed_;              // by guard
+  const std::uint32_t* places_ = nullptr;  // of the guard that crosses
   struct Left {
     std::uint32_t course = IslandPlan::none, step = 0;
   };

@@ -52,6 +52,8 @@ class IslandMotion {
   void fetch(std::uint32_t island) const {
     __builtin_prefetch(&time_[island]);
     __builtin_prefetch(&instant_[island]);
+    __builtin_prefetch(plan_.states[island].data());
+    __builtin_prefetch(plan_.flow[island].data());
   }
 
   /// Brings an island to the present instant, where it is not there; moved(state) is called for the states that have other values there,

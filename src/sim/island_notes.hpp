@@ -10,6 +10,7 @@
 #include "compile/island_plan.hpp"
 #include "sim/flow.hpp"
 #include "sim/island_course.hpp"
+#include "sim/logical_slots.hpp"
 #include "tape/operands.hpp"
 
 namespace saltus {
@@ -24,9 +25,9 @@ class CourseNotes {
 
   [[nodiscard]] bool is_on() const { return on_; }
   void begin(std::uint32_t guard, int direction) {
-    if (logical_.empty()) find_logical();
+    if (logical_.empty()) logical_ = logical_slots(c_);
     course_ = {};
-    course_.guard = guard;
+    guard_ = guard;
     course_.direction = direction;
     known_.clear();
     decided_.clear();
@@ -35,6 +36,7 @@ class CourseNotes {
   void give_up() { on_ = false; }
   /// Does the slot hold a bit?
   [[nodiscard]] bool is_logical(Slot s) const { return logical_[s]; }
+  [[nodiscard]] const std::vector<bool>& logical() const { return logical_; }  ///< by slot, once notes were taken
   /// Do motions or guards read the slot?
   [[nodiscard]] bool feeds_motion(Slot s) const {
     return std::ranges::any_of(plan_.uses[s], [](std::uint32_t packed) {
@@ -45,6 +47,11 @@ class CourseNotes {
 
   void add(Kind kind, std::uint32_t a, std::uint32_t b = 0) {
     if (on_) course_.steps.push_back({kind, Expect::anything, false, a, b});
+  }
+  /// What the instant does may follow from what is there.
+  void look(Look::At at, std::uint32_t index) {
+    const Look x{at, index};
+    if (on_ && std::ranges::find(course_.looks, x) == course_.looks.end()) course_.looks.push_back(x);
   }
   void add_entry(Occurrence::Source source, std::uint32_t index) {
     if (on_) course_.entries.push_back({source, index});
@@ -117,15 +124,16 @@ class CourseNotes {
     add(Kind::take, static_cast<std::uint32_t>(place), value);
     course_.reinits = std::max(course_.reinits, place + 1);
   }
-  void jumped(std::uint32_t state, std::uint32_t place, bool changed, bool first) {
+  void jumped(Slot state, std::uint32_t place, bool changed, bool first) {
     if (on_) course_.steps.push_back({Kind::jump, changed ? Expect::yes : Expect::no, first, state, place});
   }
   /// The discrete `i` is brought to its `pre`.
   void followed(std::uint32_t i, bool changed, bool first) {
     if (!on_) return;
+    look(Look::At::discrete, i);
     const CompiledDiscrete& d = c_.discretes[i];
     if (!is_logical(d.value)) {
-      course_.steps.push_back({Kind::follow, changed ? Expect::yes : Expect::no, first, i, 0});
+      course_.steps.push_back({Kind::follow, changed ? Expect::yes : Expect::no, first, d.value, d.pre});
       return wrote(d.pre);
     }
     need(d.value);
@@ -136,7 +144,7 @@ class CourseNotes {
   }
 
   /// The instant has gone through; `bits`: of guards that changed, as often as they did. Nothing if it cannot be made a course.
-  Course<T>* end(std::vector<std::uint32_t> bits, const std::vector<std::uint32_t>& parts) {
+  Course* end(std::vector<std::uint32_t> bits, const std::vector<std::uint32_t>& parts) {
     if (!on_ || course_.steps.size() > most_steps) return nullptr;
     on_ = false;
     for (const Known& k : known_) {
@@ -192,7 +200,7 @@ class CourseNotes {
 
   void related(const Instruction& n, bool was) {
     const bool side = flow_.is_set(n.out);
-    if (!(forced_ && n.index == course_.guard)) {
+    if (!(forced_ && n.index == guard_)) {
       const auto known = std::ranges::find(decided_, n.index, &Decided::guard);
       if (known == decided_.end()) {
         decided_.push_back({n.index, side});
@@ -216,52 +224,15 @@ class CourseNotes {
     become(n.out, was, now);
   }
 
-  // By what makes a slot, and by who reads it.
-  void find_logical() {
-    using enum TapeOp;
-    logical_.assign(c_.tape.slot_count, false);
-    const auto mark = [this](Slot s) {
-      if (s != no_slot) logical_[s] = true;
-    };
-    for (const CompiledGuard& g : c_.guards) mark(g.bit);
-    for (const CompiledBranch& b : c_.branches) mark(b.active);
-    for (const CompiledCheck& k : c_.checks) {
-      mark(k.active);
-      mark(k.condition);
-    }
-    for (const CompiledDiscrete& d : c_.discretes)
-      if (d.variable != CompiledDiscrete::npos && c_.model.variables[d.variable].type == Type::boolean) {
-        mark(d.value);
-        mark(d.pre);
-      }
-    for (const std::size_t i : c_.conditions) {
-      mark(c_.discretes[i].value);
-      mark(c_.discretes[i].pre);
-    }
-    for (const Instruction& n : c_.round.instructions) {
-      const bool between_bits = n.op == not_ || n.op == and_ || n.op == or_;
-      if (between_bits) mark(n.a);
-      if (between_bits && n.op != not_) mark(n.b);
-      if (n.op == select) mark(n.c);
-      if (between_bits || (n.op >= less && n.op <= not_equal) || n.op == relation) mark(n.out);
-    }
-    // A number that is no bit is never chosen beside one.
-    for (int pass = 0; pass < 2; ++pass)
-      for (const Instruction& n : c_.round.instructions)
-        if (n.op == copy && logical_[n.a])
-          mark(n.out);
-        else if (n.op == select && logical_[n.a] && logical_[n.b])
-          mark(n.out);
-  }
-
   const IslandPlan& plan_;
   const CompiledModel& c_;
   const Flow<T>& flow_;
   bool on_ = false, forced_ = false;
   std::vector<bool> logical_;  // by slot
+  std::uint32_t guard_ = 0;    // that crosses
   std::vector<Known> known_;
   std::vector<Decided> decided_;  // in the present round
-  Course<T> course_;
+  Course course_;
 };
 
 }  // namespace saltus

@@ -12,10 +12,15 @@ namespace saltus {
 template <class T>
 bool IslandInstants<T>::is_remembered() {
   left_ = {};
-  if (of_guard_.empty() || fired_.size() != 1 || !round_.is_done()) return false;
+  if (fired_.size() != 1 || !round_.is_done()) return false;
   const Fired& fired = fired_.front();
-  for (std::uint32_t i = of_guard_[fired.guard].first; i != IslandPlan::none; i = courses_[i].next) {
-    if (courses_[i].direction != fired.crossing.direction || !are_set(courses_[i].before)) continue;
+  const std::uint32_t form = forms_.of(fired.guard);
+  if (form == CourseForms::none) return false;
+  for (std::uint32_t i = courses_of(form).first; i != IslandPlan::none; i = courses_[i].next) {
+    if (courses_[i].direction != fired.crossing.direction) continue;
+    if (!forms_.has(fired.guard, courses_[i])) return false;
+    places_ = forms_.places(fired.guard);
+    if (!are_set(courses_[i].before)) continue;
     std::uint32_t course = i;
     if (!follow(course)) return false;  // no other one starts here
     finish(courses_[course]);
@@ -25,20 +30,24 @@ bool IslandInstants<T>::is_remembered() {
 }
 
 template <class T>
-bool IslandInstants<T>::are_set(const std::vector<typename Course<T>::Bit>& bits) const {
-  return std::ranges::all_of(bits, [](const typename Course<T>::Bit& b) { return (*b.at > T(0.5)) == b.value; });
+bool IslandInstants<T>::are_set(const std::vector<Course::Bit>& bits) const {
+  return std::ranges::all_of(bits, [this](const Course::Bit& b) { return m_.flow.is_set(places_[b.index]) == b.value; });
 }
 
 template <class T>
-std::uint32_t IslandInstants<T>::fork_at(const Course<T>& course, std::uint32_t step) const {
-  for (const typename Course<T>::Fork& f : course.forks)
-    if (f.step == step && are_set(f.before)) return f.course;
+std::uint32_t IslandInstants<T>::fork_at(const Course& course, std::uint32_t step) {
+  for (const Course::Fork& f : course.forks) {
+    if (f.step != step) continue;
+    if (!forms_.has(fired_.front().guard, courses_[f.course])) return IslandPlan::none;
+    places_ = forms_.places(fired_.front().guard);
+    if (are_set(f.before)) return f.course;
+  }
   return IslandPlan::none;
 }
 
 template <class T>
-void IslandInstants<T>::save(const Course<T>& course) {
-  for (const Slot s : course.written) saved_.push_back({s, m_.flow.value(s)});
+void IslandInstants<T>::save(const Course& course) {
+  for (const std::uint32_t s : course.written) saved_.push_back({places_[s], m_.flow.value(places_[s])});
   if (given_.size() < course.reinits) given_.resize(course.reinits);
 }
 
@@ -49,33 +58,34 @@ template <class T>
   using Expect = CourseStep::Expect;
   Jets<T>& jets = m_.flow.jets();
   switch (step.kind) {
-    case part: guards_.take_part(step.a); return Came::as_expected;
-    case bring: islands_.bring(step.a); return Came::as_expected;
-    case surface: move_to_surface(step.a); return Came::as_expected;
+    case part: guards_.take_part(places_[step.a]); return Came::as_expected;
+    case bring: islands_.bring(places_[step.a]); return Came::as_expected;
+    case surface: move_to_surface(places_[step.a]); return Came::as_expected;
     case operate: {
+      const Instruction& operation = c_.round.instructions[places_[step.a]];
       if (step.expect == Expect::anything) {
-        course_code_.run(step.b);
+        kernel_.run(operation);
         return Came::as_expected;
       }
-      const T& result = jets[c_.round.instructions[step.a].out][0];
+      const T& result = jets[operation.out][0];
       const T before = result;
-      course_code_.run(step.b);
+      kernel_.run(operation);
       return compared(step, !identical(before, result));
     }
     case copy: {
-      T& to = jets[step.a][0];
-      const T& from = jets[step.b][0];
+      T& to = jets[places_[step.a]][0];
+      const T& from = jets[places_[step.b]][0];
       const bool same = identical(to, from);
       to = from;
       return step.expect == Expect::anything ? Came::as_expected : compared(step, !same);
     }
-    case check: return compared(step, m_.flow.is_set(step.a));
+    case check: return compared(step, m_.flow.is_set(places_[step.a]));
     case decide: return decide_again(step);
     case untied: return is_newly_tied() ? Came::unknown : Came::as_expected;
-    case take: given_[step.a] = jets[step.b][0]; return Came::as_expected;
+    case take: given_[step.a] = jets[places_[step.b]][0]; return Came::as_expected;
     case jump: return jump_again(step);
-    case extend: islands_.extend(step.a); return Came::as_expected;
-    case set: jets[step.a][0] = T(step.expect == Expect::yes ? 1 : 0); return Came::as_expected;
+    case extend: islands_.extend(places_[step.a]); return Came::as_expected;
+    case set: jets[places_[step.a]][0] = T(step.expect == Expect::yes ? 1 : 0); return Came::as_expected;
     case follow: return follow_again(step);
   }
   return Came::unknown;
@@ -83,7 +93,7 @@ template <class T>
 
 template <class T>
 [[gnu::always_inline]] inline auto IslandInstants<T>::decide_again(const CourseStep& step) -> Came {
-  const std::uint32_t g = step.a;
+  const std::uint32_t g = places_[step.a];
   islands_.evaluate_guard(g);
   const T& h = m_.flow.guard(g)[0];
   if (!is_finite(h)) return Came::unknown;
@@ -94,7 +104,7 @@ template <class T>
 
 template <class T>
 [[gnu::always_inline]] inline auto IslandInstants<T>::jump_again(const CourseStep& step) -> Came {
-  const Slot slot = c_.states[step.a].value;
+  const Slot slot = places_[step.a];
   T* x = m_.flow.jets()[slot];
   const T& value = given_[step.b];
   const bool same = identical(x[0], value);
@@ -108,13 +118,13 @@ template <class T>
 
 template <class T>
 auto IslandInstants<T>::follow_again(const CourseStep& step) -> Came {
-  const CompiledDiscrete& d = c_.discretes[step.a];
-  const T& value = m_.flow.value(d.value);
-  T& pre = m_.flow.jets()[d.pre][0];
+  const Slot slot = places_[step.a];
+  const T& value = m_.flow.value(slot);
+  T& pre = m_.flow.jets()[places_[step.b]][0];
   const bool same = identical(pre, value);
   if (!same) {
     if (!is_finite(value)) return Came::unknown;
-    if (step.first && values_wanted_) changed_.push_back({d.value, pre});
+    if (step.first && values_wanted_) changed_.push_back({slot, pre});
     pre = value;
   }
   return compared(step, !same);
@@ -126,7 +136,7 @@ bool IslandInstants<T>::follow(std::uint32_t& course) {
   prepare_instant();
   saved_.clear();
   decided_.clear();
-  const Course<T>* way = &courses_[course];
+  const Course* way = &courses_[course];
   save(*way);
   for (std::uint32_t i = 0; i < way->steps.size(); ++i) {
     const Came came = take_step(way->steps[i]);
@@ -154,35 +164,33 @@ void IslandInstants<T>::undo() {
 }
 
 template <class T>
-void IslandInstants<T>::finish(const Course<T>& course) {
-  for (const typename Course<T>::Bit& b : course.after) *b.at = T(b.value ? 1 : 0);
-  for (const typename Course<T>::Bit& b : course.bits) m_.events.set_bit(b.index, b.value);
-  for (const typename Course<T>::Entry& e : course.entries) records_.log.add({&c_, e.source, e.index});
+void IslandInstants<T>::finish(const Course& course) {
+  for (const Course::Bit& b : course.after) m_.flow.jets()[places_[b.index]][0] = T(b.value ? 1 : 0);
+  for (const Course::Bit& b : course.bits) m_.events.set_bit(places_[b.index], b.value);
+  for (const Course::Entry& e : course.entries) records_.log.add({&c_, e.source, places_[e.index]});
   const NextCrossing<T>& crossing = fired_.front().crossing;
-  if (c_.guards[course.guard].state != no_slot && crossing.uncertainty > uncertainty_) uncertainty_ = crossing.uncertainty;
+  if (c_.guards[fired_.front().guard].state != no_slot && crossing.uncertainty > uncertainty_)
+    uncertainty_ = crossing.uncertainty;
   if (values_wanted_) {
-    for (const typename Course<T>::Bit& b : course.bits) changed_.push_back({c_.guards[b.index].bit, T(b.value ? 0 : 1)});
-    for (const typename Course<T>::Bit& b : course.discretes) changed_.push_back({b.index, T(b.value ? 1 : 0)});
+    for (const Course::Bit& b : course.bits) changed_.push_back({c_.guards[places_[b.index]].bit, T(b.value ? 0 : 1)});
+    for (const Course::Bit& b : course.discretes) changed_.push_back({places_[b.index], T(b.value ? 1 : 0)});
     values_.finish(changed_, records_.log, [this](std::uint32_t i) { bring(i); });
   }
   for (std::size_t i = 0; i < course.parts.size(); ++i)
     if (course.evaluated[i] != 0)
-      guards_.search_from_sign(course.parts[i]);
+      guards_.search_from_sign(places_[course.parts[i]]);
     else
-      guards_.search(course.parts[i]);
+      guards_.search(places_[course.parts[i]]);
 }
 
 template <class T>
 void IslandInstants<T>::begin_notes() {
-  if (of_guard_.empty() || fired_.size() != 1 || !round_.is_done()) return;
-  OfGuard& known = of_guard_[fired_.front().guard];
-  if (known.crossings == 0) {
-    known.crossings = 1;
-    return;
-  }
-  if (known.courses == most_of_guard || courses_.size() == most_courses) return;
-  ++known.courses;
-  notes_.begin(fired_.front().guard, fired_.front().crossing.direction);
+  if (fired_.size() != 1 || !round_.is_done()) return;
+  const std::uint32_t guard = fired_.front().guard, form = forms_.of(guard);
+  const bool crossed = crossed_[guard];
+  crossed_[guard] = true;
+  if (form == CourseForms::none ? !crossed || forms_.is_full() : courses_of(form).courses == most_of_form) return;
+  if (courses_.size() < most_courses) notes_.begin(guard, fired_.front().crossing.direction);
 }
 
 template <class T>
@@ -191,50 +199,47 @@ void IslandInstants<T>::keep_course() {
   // A motion that leaves its surface slowly is looked at.
   if (jumped_ && m_.events.bit(fired.guard) == (fired.crossing.direction > 0)) notes_.give_up();
   if (!round_.is_done()) notes_.give_up();
-  Course<T>* course = notes_.end(changed_bits_, taking_part_);
+  Course* course = notes_.end(changed_bits_, taking_part_);
   notes_.give_up();
-  if (!course) return;
-  prepare(*course);
+  if (!course || !forms_.adopt(fired.guard, *course)) return;
+  const std::uint32_t form = forms_.of(fired.guard);
+  course->form = form;
+  if (left_.course != IslandPlan::none && courses_[left_.course].form != form) left_ = {};
+  ++courses_of(form).courses;
+  mark_evaluated(*course);
   if (!may_fork(*course)) return;
   courses_.push_back(*course);
   const auto index = static_cast<std::uint32_t>(courses_.size() - 1);
   if (left_.course == IslandPlan::none) {
-    courses_.back().next = of_guard_[fired.guard].first;
-    of_guard_[fired.guard].first = index;
+    courses_.back().next = courses_of(form).first;
+    courses_of(form).first = index;
     return;
   }
-  Course<T>& from = courses_[left_.course];
-  typename Course<T>::Fork fork{left_.step, index, {}};
-  for (const typename Course<T>::Bit& b : course->before)
+  Course& from = courses_[left_.course];
+  Course::Fork fork{left_.step, index, {}};
+  for (const Course::Bit& b : course->before)
     if (std::ranges::find(from.before, b) == from.before.end()) fork.before.push_back(b);
   from.forks.push_back(std::move(fork));
 }
 
 template <class T>
-void IslandInstants<T>::prepare(Course<T>& course) {
+void IslandInstants<T>::mark_evaluated(Course& course) {
   using enum CourseStep::Kind;
   std::size_t last_change = 0;
   for (std::size_t i = 0; i < course.steps.size(); ++i) {
-    CourseStep& s = course.steps[i];
-    if (s.kind != decide && s.kind != part && s.kind != check && s.kind != untied && s.kind != take) last_change = i;
-    if (s.kind != operate) continue;
-    const auto [known, is_new] = course_operations_.try_emplace(s.a, course_code_.size());
-    if (is_new) course_code_.add(c_.round.instructions[s.a], 0);
-    s.b = known->second;
+    const CourseStep::Kind kind = course.steps[i].kind;
+    if (kind != decide && kind != part && kind != check && kind != untied && kind != take) last_change = i;
   }
-  for (auto* bits : {&course.before, &course.after})
-    for (typename Course<T>::Bit& b : *bits) b.at = m_.flow.jets()[b.index];
+  const auto first = course.steps.begin() + static_cast<std::ptrdiff_t>(last_change);
   for (const std::uint32_t g : course.parts) {
     const auto is_evaluation = [g](const CourseStep& s) { return s.kind == decide && s.a == g; };
-    course.evaluated.push_back(
-        std::any_of(course.steps.begin() + static_cast<std::ptrdiff_t>(last_change), course.steps.end(), is_evaluation) ? 1
-                                                                                                                        : 0);
+    course.evaluated.push_back(std::any_of(first, course.steps.end(), is_evaluation) ? 1 : 0);
   }
 }
 
 // From the course that was left, if one was.
 template <class T>
-bool IslandInstants<T>::may_fork(const Course<T>& course) const {
+bool IslandInstants<T>::may_fork(const Course& course) const {
   if (left_.course == IslandPlan::none) return true;
   const std::vector<CourseStep>& from = courses_[left_.course].steps;
   const std::uint32_t step = left_.step;

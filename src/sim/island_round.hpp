@@ -51,6 +51,7 @@ class IslandRound {
 
   /// A slot was changed from outside.
   void changed(Slot s) {
+    notes_.look(Look::At::readers, s);
     for (const std::uint32_t packed : plan_.uses[s]) note(SlotReader::unpacked(packed));
   }
   void changed(Slot s, const T& value) {
@@ -82,6 +83,7 @@ class IslandRound {
       const std::uint32_t i = waiting_.take();
       const Instruction& n = c_.round.instructions[i];
       if (n.op == TapeOp::relation && !decide(n.index)) continue;
+      notes_.look(Look::At::operation, i);
       before_ = jets_[n.out][0];
       const bool second = n.out2 != no_slot;
       if (second) before2_ = jets_[n.out2][0];
@@ -117,6 +119,7 @@ class IslandRound {
   }
   void pass_on(Slot s, const T& before, std::uint32_t maker) {
     written_.push_back({s, before});
+    notes_.look(Look::At::readers, s);
     for (const std::uint32_t packed : plan_.uses[s]) {
       const SlotReader use = SlotReader::unpacked(packed);
       if (use.kind == SlotReader::Kind::round && use.index <= maker)
@@ -127,6 +130,7 @@ class IslandRound {
   }
 
   void tell_operations(Slot s, std::uint32_t from) {
+    notes_.look(Look::At::readers, s);
     for (const std::uint32_t packed : plan_.uses[s]) {
       const SlotReader use = SlotReader::unpacked(packed);
       if (use.kind == SlotReader::Kind::round && use.index >= from) waiting_.add(use.index);

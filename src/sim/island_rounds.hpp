@@ -86,7 +86,10 @@ bool IslandInstants<T>::find_active() {
     active_.insert(active_.end(), round_.branches.begin(), round_.branches.end());
     sort_once(active_);
     if (notes_.is_on())
-      for (const std::uint32_t b : active_) notes_.need(c_.branches[b].active);
+      for (const std::uint32_t b : active_) {
+        notes_.look(Look::At::branch, b);
+        notes_.need(c_.branches[b].active);
+      }
     std::erase_if(active_, [this](std::uint32_t b) { return !m_.flow.is_set(c_.branches[b].active); });
     bool more = false;
     for (const std::uint32_t b : active_) {
@@ -118,6 +121,7 @@ bool IslandInstants<T>::log_what_fired() {
   sort_once(round_.bits);
   for (const std::uint32_t g : round_.bits) {
     const bool now = m_.flow.is_set(c_.guards[g].bit);
+    notes_.look(Look::At::guard, g);
     notes_.need(c_.guards[g].bit);
     if (now == m_.events.bit(g)) continue;
     m_.events.set_bit(g, now);
@@ -158,7 +162,7 @@ bool IslandInstants<T>::jump(bool& any) {
     const Slot slot = c_.states[state].value;
     T* x = m_.flow.jets()[slot];
     const bool same = identical(x[0], r.value), first = jumped_in_[state] != instant_;
-    notes_.jumped(state, static_cast<std::uint32_t>(&r - reinits_.data()), !same, first);
+    notes_.jumped(slot, static_cast<std::uint32_t>(&r - reinits_.data()), !same, first);
     if (same) continue;
     if (!may_jump_to(r.value)) return false;
     if (first) {
@@ -179,6 +183,7 @@ template <class T>
 bool IslandInstants<T>::is_checked() {
   return std::ranges::any_of(round_.checks, [this](std::uint32_t i) {
     const CompiledCheck& check = c_.checks[i];
+    notes_.look(Look::At::check, i);
     if (check.active != no_slot) notes_.need(check.active);
     if (check.condition != no_slot) notes_.need(check.condition);
     if (check.active != no_slot && !m_.flow.is_set(check.active)) return false;

@@ -1,0 +1,303 @@
+#include "sim/course_forms.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "tape/operands.hpp"
+
+namespace saltus {
+
+// What a look sees, item by item: take(kind, index).
+template <class Take>
+void CourseForms::look(Look::At at, std::uint32_t index, Take&& take) const {
+  const auto slots = [&](std::initializer_list<Slot> list) {
+    for (const Slot s : list) take_slot(s, take);
+  };
+  switch (at) {
+    case Look::At::guard: return look_at_guard(index, take);
+    case Look::At::branch: return look_at_branch(index, take);
+    case Look::At::operation: return look_at_operation(c_.round.instructions[index], take);
+    case Look::At::states:
+      for (const std::uint32_t j : plan_.states[index]) take_slot(c_.states[j].value, take);
+      for (const std::uint32_t packed : plan_.flow[index]) {
+        const OrderedOp o = OrderedOp::unpacked(packed);
+        take(Kind::fixed, static_cast<std::uint32_t>(o.order));
+        look_at_operation(c_.flow.instructions[o.op], take);
+      }
+      return;
+    case Look::At::guards:
+      for (const std::uint32_t g : plan_.guards[index]) take(Kind::guard, g);
+      return;
+    case Look::At::readers:
+      for (const std::uint32_t packed : plan_.uses[index]) {
+        const SlotReader reader = SlotReader::unpacked(packed);
+        take(Kind::fixed, static_cast<std::uint32_t>(reader.kind));
+        if (reader.kind != SlotReader::Kind::variable) take(kind_of(reader.kind), reader.index);
+      }
+      return;
+    case Look::At::discrete: return slots({c_.discretes[index].value, c_.discretes[index].pre});
+    case Look::At::left: return slots({c_.pres[index].value, c_.pres[index].pre});
+    case Look::At::check:
+      take(Kind::fixed, c_.checks[index].is_terminate ? 1 : 0);
+      return slots({c_.checks[index].active, c_.checks[index].condition});
+  }
+}
+
+template <class Take>
+void CourseForms::look_at_guard(std::uint32_t guard, Take&& take) const {
+  const CompiledGuard& g = c_.guards[guard];
+  for (const int fact : {static_cast<int>(g.direction), static_cast<int>(g.logged_side), g.logged ? 1 : 0, g.kink ? 1 : 0})
+    take(Kind::fixed, static_cast<std::uint32_t>(fact));
+  for (const Slot s : {g.h, g.bit, g.state}) take_slot(s, take);
+  for (const std::uint32_t i : plan_.islands[guard]) take(Kind::island, i);
+  for (const std::uint32_t op : plan_.relations[guard]) take(Kind::operation, op);
+  for (const std::uint32_t packed : plan_.guard_code[guard]) {
+    const OrderedOp o = OrderedOp::unpacked(packed);
+    take(Kind::fixed, static_cast<std::uint32_t>(o.order));
+    look_at_operation(c_.guards_code.instructions[o.op], take);
+  }
+}
+
+template <class Take>
+void CourseForms::look_at_branch(std::uint32_t branch, Take&& take) const {
+  const CompiledBranch& b = c_.branches[branch];
+  take_slot(b.active, take);
+  take(Kind::fixed, b.initial_only ? 1 : 0);
+  for (const CompiledReinit& r : b.reinits) {
+    take_slot(c_.states[r.state].value, take);
+    take_slot(r.value, take);
+    take(Kind::island, plan_.island_of[r.state]);
+  }
+  for (const std::uint32_t i : plan_.branch_islands[branch]) take(Kind::island, i);
+  for (const std::uint32_t op : plan_.branch_clocks[branch]) take(Kind::operation, op);
+}
+
+template <class Take>
+void CourseForms::look_at_operation(const Instruction& n, Take&& take) const {
+  take(Kind::fixed, static_cast<std::uint32_t>(n.op));
+  take(Kind::fixed, n.count);
+  for (const Slot s : {n.out, n.out2, n.a, n.b, n.c}) take_slot(s, take);
+  if (n.op == TapeOp::relation) take(Kind::guard, n.index);
+  if (is_linear(n.op))
+    for (std::uint32_t i = n.index; i < n.index + n.count; ++i) {
+      take(Kind::fixed, c_.tape.terms[i].negative ? 1 : 0);
+      take_slot(c_.tape.terms[i].weight, take);
+      take_slot(c_.tape.terms[i].factor, take);
+    }
+  if (n.op == TapeOp::call) {
+    const FunctionCall& call = c_.tape.calls[n.index];
+    for (const std::uint32_t fact : {call.function, call.output, call.count}) take(Kind::fixed, fact);
+    for (std::uint32_t i = call.first; i < call.first + call.count; ++i) take_slot(c_.tape.arguments[i], take);
+  }
+}
+
+template <class Take>
+void CourseForms::take_slot(Slot s, Take&& take) const {
+  if (s == no_slot || s == c_.time) return take(Kind::fixed, s);
+  take(Kind::fixed, logical_[s] ? 1 : 0);
+  take(Kind::slot, s);
+}
+
+CourseForms::Kind CourseForms::kind_of(Look::At at) {
+  switch (at) {
+    case Look::At::guard: return Kind::guard;
+    case Look::At::states:
+    case Look::At::guards: return Kind::island;
+    case Look::At::readers: return Kind::slot;
+    case Look::At::operation: return Kind::operation;
+    case Look::At::branch: return Kind::branch;
+    case Look::At::discrete: return Kind::discrete;
+    case Look::At::check: return Kind::check;
+    case Look::At::left: return Kind::left;
+  }
+  return Kind::fixed;
+}
+
+CourseForms::Kind CourseForms::kind_of(SlotReader::Kind reader) {
+  using enum SlotReader::Kind;
+  switch (reader) {
+    case round: return Kind::operation;
+    case island: return Kind::island;
+    case guard:
+    case bit: return Kind::guard;
+    case branch: return Kind::branch;
+    case discrete: return Kind::discrete;
+    case left: return Kind::left;
+    case check: return Kind::check;
+    case variable: break;
+  }
+  return Kind::fixed;
+}
+
+std::uint32_t CourseForms::of(std::uint32_t guard) {
+  OfGuard& g = of_guard_[guard];
+  while (g.form == none && g.tried < std::min(forms_.size(), most_tried)) {
+    g = {g.tried, static_cast<std::uint32_t>(items_.size()), 0, 0, g.tried + 1};
+    make_room(g, 1);
+    items_[g.first] = guard;
+    extend(guard, 1);
+  }
+  return g.form;
+}
+
+// So many looks are compared. If one is different the guard has no form.
+bool CourseForms::extend(std::uint32_t guard, std::uint32_t looks) {
+  OfGuard& g = of_guard_[guard];
+  const Form& form = forms_[g.form];
+  make_room(g, form.kinds.size());
+  bool alike = true;
+  for (; alike && g.looks < looks; ++g.looks) alike = is_alike(g, form.looks[g.looks]);
+  if (alike && is_in_order(g)) return true;
+  if (g.first + g.room == items_.size()) items_.resize(g.first);
+  g = {none, 0, 0, 0, g.tried};
+  return false;
+}
+
+bool CourseForms::is_in_order(const OfGuard& g) const {
+  const std::uint32_t* items = items_.data() + g.first;
+  std::uint32_t last = none;
+  return std::ranges::all_of(forms_[g.form].order, [&](std::uint32_t place) {
+    if (place != none && items[place] == none) return true;  // not looked for yet
+    const std::uint32_t before = last;
+    last = place == none ? none : items[place];
+    return before == none || last == none || before < last;
+  });
+}
+
+bool CourseForms::is_alike(const OfGuard& g, const KeptLook& kept) {
+  const std::vector<Item>& held = forms_[g.form].held;
+  std::uint32_t* items = items_.data() + g.first;
+  std::uint32_t next = kept.first;
+  bool alike = true;
+  look(kept.at, items[kept.place], [&](Kind kind, std::uint32_t index) {
+    alike = alike && next != kept.end && held[next].kind == kind;
+    if (!alike) return;
+    const std::uint32_t known = held[next++].index;
+    if (kind == Kind::fixed) {
+      alike = known == index;
+    } else if (items[known] == none) {
+      items[known] = index;
+    } else {
+      alike = items[known] == index;
+    }
+  });
+  return alike && next == kept.end;
+}
+
+void CourseForms::make_room(OfGuard& g, std::size_t places) {
+  if (g.room >= places) return;
+  if (g.first + g.room != items_.size()) {
+    const auto moved = static_cast<std::uint32_t>(items_.size());
+    items_.resize(moved + places, none);
+    std::copy_n(items_.begin() + g.first, g.room, items_.begin() + moved);
+    g.first = moved;
+  }
+  items_.resize(g.first + places, none);
+  g.room = static_cast<std::uint32_t>(places);
+}
+
+void CourseForms::found(std::uint32_t guard) {
+  OfGuard& g = of_guard_[guard];
+  g = {static_cast<std::uint32_t>(forms_.size()), static_cast<std::uint32_t>(items_.size()), 0, 0, g.tried};
+  forms_.emplace_back().kinds.push_back(Kind::guard);
+  make_room(g, 1);
+  items_[g.first] = guard;
+}
+
+bool CourseForms::adopt(std::uint32_t guard, Course& course) {
+  OfGuard& g = of_guard_[guard];
+  if (g.form != none) extend(guard, static_cast<std::uint32_t>(forms_[g.form].looks.size()));
+  if (g.form == none) {
+    if (is_full()) return false;
+    found(guard);
+  }
+  const bool led_there = std::ranges::all_of(course.looks, [&](const Look& l) { return add_look(g, l); });
+  order(g);
+  if (!led_there) return false;
+  course.looks_known = g.looks;
+  course.looks = {};
+  return translate(g, course);
+}
+
+std::uint32_t CourseForms::place_of(const OfGuard& g, Kind kind, std::uint32_t index) const {
+  const std::vector<Kind>& kinds = forms_[g.form].kinds;
+  for (std::uint32_t i = 0; i < kinds.size(); ++i)
+    if (kinds[i] == kind && items_[g.first + i] == index) return i;
+  return none;
+}
+
+// False: nothing that was looked at before led there.
+bool CourseForms::add_look(OfGuard& g, const Look& added) {
+  Form& form = forms_[g.form];
+  const std::uint32_t place = place_of(g, kind_of(added.at), added.index);
+  if (place == none) return false;
+  if (std::ranges::any_of(form.looks, [&](const KeptLook& k) { return k.at == added.at && k.place == place; })) return true;
+  KeptLook kept{added.at, place, static_cast<std::uint32_t>(form.held.size()), 0};
+  look(added.at, added.index, [&](Kind kind, std::uint32_t index) {
+    if (kind == Kind::fixed) return form.held.push_back({kind, index});
+    std::uint32_t known = place_of(g, kind, index);
+    if (known == none) {
+      known = static_cast<std::uint32_t>(form.kinds.size());
+      form.kinds.push_back(kind);
+      make_room(g, form.kinds.size());
+      items_[g.first + known] = index;
+    }
+    form.held.push_back({kind, known});
+  });
+  kept.end = static_cast<std::uint32_t>(form.held.size());
+  form.looks.push_back(kept);
+  ++g.looks;
+  return true;
+}
+
+// Slots and left limits are never gone through in the order of their numbers.
+void CourseForms::order(const OfGuard& g) {
+  Form& form = forms_[g.form];
+  form.order.clear();
+  std::vector<std::uint32_t> places;
+  for (const Kind kind : {Kind::guard, Kind::island, Kind::operation, Kind::branch, Kind::discrete, Kind::check}) {
+    places.clear();
+    for (std::uint32_t i = 0; i < form.kinds.size(); ++i)
+      if (form.kinds[i] == kind) places.push_back(i);
+    std::ranges::sort(places, {}, [&](std::uint32_t i) { return items_[g.first + i]; });
+    form.order.insert(form.order.end(), places.begin(), places.end());
+    form.order.push_back(none);
+  }
+}
+
+bool CourseForms::translate(const OfGuard& g, Course& course) const {
+  bool complete = true;
+  const auto put = [&](Kind kind, std::uint32_t& index) {
+    index = place_of(g, kind, index);
+    complete = complete && index != none;
+  };
+  const auto put_bits = [&](Kind kind, std::vector<Course::Bit>& bits) {
+    for (Course::Bit& b : bits) put(kind, b.index);
+  };
+  for (CourseStep& s : course.steps) {
+    using enum CourseStep::Kind;
+    switch (s.kind) {
+      case part:
+      case surface:
+      case decide: put(Kind::guard, s.a); break;
+      case bring:
+      case extend: put(Kind::island, s.a); break;
+      case operate: put(Kind::operation, s.a); break;
+      case copy:
+      case follow: put(Kind::slot, s.a); [[fallthrough]];
+      case take: put(Kind::slot, s.b); break;
+      case check:
+      case set:
+      case jump: put(Kind::slot, s.a); break;
+      case untied: break;
+    }
+  }
+  for (auto* bits : {&course.before, &course.after, &course.discretes}) put_bits(Kind::slot, *bits);
+  put_bits(Kind::guard, course.bits);
+  for (std::uint32_t& s : course.written) put(Kind::slot, s);
+  for (std::uint32_t& p : course.parts) put(Kind::guard, p);
+  for (Course::Entry& e : course.entries) put(e.source == Occurrence::Source::branch ? Kind::branch : Kind::guard, e.index);
+  return complete;
+}
+
+}  // namespace saltus
