@@ -62,7 +62,8 @@ class Planner {
     }
     int kinks = 0;
     for (const CompiledGuard& g : c_.guards) {
-      if (g.kink && (++kinks > 16 || !is_idle_kink(c_, g, degrees_))) return no("`" + g.text() + "` is no polynomial in states");
+      if (g.kink && (++kinks > 16 || !is_idle_kink(c_, g, degrees_)))
+        return no("`" + g.text() + "` is no polynomial in states");
       if (degrees_[g.h] > IslandPlan::highest_guard_degree) return no("`" + g.text() + "` is no polynomial of small degree");
       plan_.guard_degree = std::max(plan_.guard_degree, static_cast<int>(degrees_[g.h]));
     }
@@ -300,27 +301,39 @@ class Planner {
     }
   }
 
-  // Variables that are computed, from what their values follow.
+  // Variables that are computed, from what their values follow: after the rounds, or in them.
   bool find_variables() {
     OperationCone cone(c_.tape, c_.values);
+    std::optional<OperationCone> in_round;
     std::vector<std::uint32_t> islands;
     std::size_t items = 0;
+    const auto is_state = [&](Slot x) { return state_[x] != none; };
+    const auto list = [&](OperationCone& from, Lists& code, std::uint32_t v) {
+      for (const std::uint32_t op : from.ops()) code.add(op);
+      for (const Slot end : from.ends()) {
+        if (island_of(end) != none) islands.push_back(island_of(end));
+        uses_.push_back({end, {Kind::variable, v}});
+      }
+      items += from.ops().size() + from.ends().size();
+    };
     for (std::uint32_t v = 0; v < c_.variables.size(); ++v) {
       const Slot s = c_.variables[v].value;
-      const bool computed = s != no_slot && c_.model.variables[v].variability > Variability::parameter &&
-                            cone.maker(s) != none && state_[s] == none;
       islands.clear();
-      if (computed) {
+      if (s == no_slot || c_.model.variables[v].variability <= Variability::parameter || is_state(s)) {
+      } else if (cone.maker(s) != none) {
         cone.begin();
-        cone.reach(s, [&](Slot x) { return state_[x] != none; }, never);
-        for (const std::uint32_t op : cone.ops()) plan_.variable_code.add(op);
-        for (const Slot end : cone.ends()) {
-          if (island_of(end) != none) islands.push_back(island_of(end));
-          uses_.push_back({end, {Kind::variable, v}});
-        }
-        if ((items += cone.ops().size() + cone.ends().size()) > most_items_) return no("variables depend on too much");
+        cone.reach(s, is_state, never);
+        list(cone, plan_.variable_code, v);
+      } else if (!is_discrete_[s]) {
+        if (!in_round) in_round.emplace(c_.tape, c_.round);
+        const auto is_known = [&](Slot x) { return is_state(x) || is_discrete_[x]; };
+        in_round->begin();
+        in_round->reach(s, is_known, [](const Instruction& i) { return i.op == TapeOp::relation; });
+        list(*in_round, plan_.variable_round_code, v);
       }
+      if (items > most_items_) return no("variables depend on too much");
       plan_.variable_code.end();
+      plan_.variable_round_code.end();
       close_with(plan_.variable_islands, islands);
     }
     return true;

@@ -63,6 +63,7 @@ struct IslandPlan {
   Lists branch_islands;                  ///< that the actions of a branch read
   Lists branch_clocks;                   ///< operations in CompiledModel::round to run when a branch is active
   Lists variable_code;                   ///< of a variable that is computed: its operations in CompiledModel::values, in order
+  Lists variable_round_code;  ///< the same in CompiledModel::round, of one that rounds compute from discrete values and bits
   Lists variable_islands;
 
   /// Order of series at which nothing of the motion is cut off, and steppers see that it ends.

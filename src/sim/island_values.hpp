@@ -77,6 +77,7 @@ class IslandValues {
     };
     const auto evaluate = [&](std::uint32_t v) -> const T& {
       islands_.evaluate(c_.values, plan_.variable_code[v]);
+      islands_.evaluate(c_.round, plan_.variable_round_code[v]);
       return flow_.value(c_.variables[v].value);
     };
     exchange();
