@@ -101,6 +101,7 @@ ExitCode study_command(const StudyArguments& arguments, const Arguments& common)
   options.progress = [&](const Progress& p) { bar->show(p); };
   const StudyResult result = study.run(options);
   bar.reset();
+  if (common.verbose) fmt::print(stderr, "{} of {} runs in lanes\n", result.summary().in_lanes, result.summary().runs_now);
   if (!common.quiet) fmt::print(stderr, "{}", result.warnings());
   if (!common.quiet && !print_data(result.brief())) throw FileError("cannot write the output");
   if (result.summary().search && !result.summary().search->met) report_search(study, *result.summary().search);

@@ -30,6 +30,9 @@ class EventCrowds {
 
   /// Time went on by so much.
   void advance(const T& length) { limits_.advance(length); }
+  /// Time since the last state event, where somebody else counts it.
+  void set_interval(const T& since) { limits_.set_interval(since); }
+  [[nodiscard]] const T& interval() const { return limits_.interval(); }
   /// Of the interval before the next instant, where it is more than rounding.
   void set_uncertainty(const T& uncertainty) { uncertainty_ = uncertainty; }
 

@@ -204,6 +204,10 @@ class Flow {
     return now > usual ? now : usual;
   }
   [[nodiscard]] const T& guard_scale(std::size_t g) const { return guard_views_[g].largest; }
+  [[nodiscard]] const T& largest_state(std::size_t j) const { return states_[j].largest; }
+  [[nodiscard]] const T& nominal(std::size_t j) const { return states_[j].nominal; }
+  /// Is something of the present series known?
+  [[nodiscard]] bool is_begun() const { return flow_known_ >= 0 || guards_known_ >= 0; }
 
   /// Size of what was rounded in coefficient k of guard g: of the terms it is the sum of and, where time enters, of the change that
   /// rounding time makes.

@@ -147,6 +147,16 @@ class GuardSigns {
     drift_[g] = drift;
   }
 
+  // What is known of the last instant, for who goes on elsewhere.
+  [[nodiscard]] const T& noise(std::size_t g) const { return noise_[g]; }
+  [[nodiscard]] const T& drift(std::size_t g) const { return drift_[g]; }
+  [[nodiscard]] const T& delta() const { return delta_; }
+  /// It is past, and all guards were off their surfaces since.
+  void leave_instant() {
+    forget();
+    std::ranges::fill(drift_, T(0));
+  }
+
   void forget() {
     if (!noisy_) return;
     noisy_ = false;

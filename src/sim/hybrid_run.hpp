@@ -60,6 +60,59 @@ class HybridRun {
     return run_.end;
   }
 
+  // The same in pieces, for who makes stretches of the run elsewhere (sim/mode_lanes.hpp): start(); then step() as long as is_under_way();
+  // then stop(). False: the run is over, and end() says why.
+  bool start() {
+    if (!initialise()) return false;
+    begin_motion();
+    return true;
+  }
+  [[nodiscard]] bool is_under_way() const { return run_.now.value() < run_.settings.stop; }
+  /// A stretch, and the instant at its end if there is one.
+  bool step() {
+    if (interrupted()) return run_.finish(StatusCode::interrupted, "interrupted");
+    if constexpr (has_islands<T>) {
+      if (to_islands_ && !run_islands()) return false;
+      if (!is_under_way()) return true;
+    }
+    const T limit = run_.next_limit();
+    Proposal<T> stretch = stretches_.propose(stepper_, T(TimePoint<T>(limit) - run_.now));
+    if (stretch.failed) return fail_here();
+    const std::optional<Ending> ending = cut_at_root(stretch);
+    if (!stretches_.makes_progress(stretch)) return step_collapsed();
+    const Crossing<T>& crossing = search(stretch);
+    if (!stretches_.shown_values_hold(stretch, crossing.at)) return fail_here();
+    const bool at_root = ending && !(crossing.at < stretch.length);
+    advance(stretch, crossing, limit, at_root);
+    if (!back_on_constraints()) return false;
+    if (at_root) come_to_root(*ending);
+    if constexpr (has_islands<T>)
+      to_islands_ = event_due_ && may_use_islands() && crossing.at > T(64) * IslandLoop<T>::shortest(run_.now.value());
+    return !event_due_ || handle_instant(crossing, at_root);
+  }
+  void stop() { terminate(); }
+  [[nodiscard]] const RunEnd<T>& end() const { return run_.end; }
+
+  /// The motion went on elsewhere until `now`, in so many stretches without events, and states and sizes of the flow are what they became. `since`: the last
+  /// state event.
+  void go_on_from(const TimePoint<T>& now, const T& since, std::uint64_t steps) {
+    Motion<T>& at = *run_.at;
+    run_.now = now;
+    run_.counts.steps += steps;
+    crowds_.set_interval(since);
+    stretches_.renew();
+    at.signs.leave_instant();
+    at.flow.set_time(now);
+    at.flow.restart();
+  }
+  /// A crossing was found elsewhere, and go_on_from() has led there; the signs know how far guards may be off. The instant.
+  bool meet(const Crossing<T>& crossing) {
+    event_due_ = true;
+    return handle_instant(crossing, false);
+  }
+  [[nodiscard]] const TimePoint<T>& now() const { return run_.now; }
+  [[nodiscard]] const T& since_state_event() const { return crowds_.interval(); }
+
   /// In the modes at the end; null if there was none that could start.
   [[nodiscard]] Motion<T>* motion() { return run_.at; }
   [[nodiscard]] const Modes<T>& modes() const { return run_.modes; }
@@ -80,31 +133,16 @@ class HybridRun {
     return instant_(stepper_, false);
   }
 
-  // False, here and below: the run is over.
-  bool go_to_stop() {
+  void begin_motion() {
     if (run_.watcher && !run_.watcher->watches_motion()) run_.watcher = nullptr;
     to_islands_ = may_use_islands();
-    while (run_.now.value() < run_.settings.stop) {
-      if (interrupted()) return run_.finish(StatusCode::interrupted, "interrupted");
-      if constexpr (has_islands<T>) {
-        if (to_islands_ && !run_islands()) return false;
-        if (!(run_.now.value() < run_.settings.stop)) break;
-      }
-      const T limit = run_.next_limit();
-      Proposal<T> stretch = stretches_.propose(stepper_, T(TimePoint<T>(limit) - run_.now));
-      if (stretch.failed) return fail_here();
-      const std::optional<Ending> ending = cut_at_root(stretch);
-      if (!stretches_.makes_progress(stretch)) return step_collapsed();
-      const Crossing<T>& crossing = search(stretch);
-      if (!stretches_.shown_values_hold(stretch, crossing.at)) return fail_here();
-      const bool at_root = ending && !(crossing.at < stretch.length);
-      advance(stretch, crossing, limit, at_root);
-      if (!back_on_constraints()) return false;
-      if (at_root) come_to_root(*ending);
-      if constexpr (has_islands<T>)
-        to_islands_ = event_due_ && may_use_islands() && crossing.at > T(64) * IslandLoop<T>::shortest(run_.now.value());
-      if (event_due_ && !handle_instant(crossing, at_root)) return false;
-    }
+  }
+
+  // False, here and below: the run is over.
+  bool go_to_stop() {
+    begin_motion();
+    while (is_under_way())
+      if (!step()) return false;
     return true;
   }
 

@@ -102,7 +102,7 @@ void LaneBook::finish(std::size_t lane, const double* shown, double time, std::u
     end.time = time;
     trace.job.observer->end(&kept_->motion, end, trace.log);
   }
-  client_->finished(trace.job.number, {time, steps, trace.log.entries.size()});
+  client_->finished(trace.job.number, {time, steps, trace.log.entries.size(), steps});
 }
 
 void LaneBook::begin_instant(std::size_t lane, const double* shown, double time) {

@@ -20,10 +20,12 @@ struct LaneJob {
   Observer<double>* observer = nullptr;  ///< for all jobs of a simulation or for none
 };
 
-/// A run that finished.
+/// A run that is over.
 struct LaneEnd {
   double time = 0;
   std::uint64_t steps = 0, events = 0;
+  std::uint64_t steps_in_lanes = 0;  ///< the others were made alone
+  Status status = {};                ///< its time is left out
 };
 
 class LaneClient {

@@ -3,38 +3,10 @@
 
 #include "sim/lane_book.hpp"
 #include "sim/lane_kernel.hpp"
+#include "sim/lane_layout.hpp"
 #include "sim/lane_math.hpp"
 
 namespace saltus::lanes {
-
-/// Places in a frame, which is an array of V.
-struct FrameLayout {
-  explicit FrameLayout(const LanePlan& plan)
-      : slots(plan.kept.size()), states(plan.compiled.states.size()), guards(plan.compiled.guards.size()) {}
-
-  std::size_t slots, states, guards;
-
-  // Of states and guards, by index.
-  [[nodiscard]] std::size_t largest_state(std::size_t j) const { return slots + j; }
-  [[nodiscard]] std::size_t nominal(std::size_t j) const { return slots + states + j; }
-  [[nodiscard]] std::size_t largest(std::size_t g) const { return of_guards() + g; }
-  [[nodiscard]] std::size_t noise(std::size_t g) const { return of_guards() + guards + g; }
-  [[nodiscard]] std::size_t drift(std::size_t g) const { return of_guards() + 2 * guards + g; }
-  [[nodiscard]] std::size_t zeros(std::size_t g) const { return of_guards() + 3 * guards + g; }
-  [[nodiscard]] std::size_t bit(std::size_t g) const { return of_guards() + 4 * guards + g; }
-  [[nodiscard]] std::size_t forced(std::size_t g) const { return of_guards() + 5 * guards + g; }  ///< -1, 0, 1
-  // Of the run.
-  [[nodiscard]] std::size_t base() const { return of_guards() + 6 * guards; }  ///< of time
-  [[nodiscard]] std::size_t offset() const { return base() + 1; }
-  [[nodiscard]] std::size_t since() const { return base() + 2; }        ///< the last state event
-  [[nodiscard]] std::size_t delta() const { return base() + 3; }        ///< uncertainty of the time of the last event
-  [[nodiscard]] std::size_t uncertainty() const { return base() + 4; }  ///< of the interval before it
-  [[nodiscard]] std::size_t steps() const { return base() + 5; }
-  [[nodiscard]] std::size_t size() const { return base() + 6; }
-
- private:
-  [[nodiscard]] std::size_t of_guards() const { return slots + 2 * states; }
-};
 
 /// Room for single numbers. Not a vector of double, whose code would be shared with machines that have no wide registers.
 template <class V>

@@ -6,6 +6,7 @@
 namespace saltus {
 
 class LaneBook;
+class ModeLanes;
 
 class LaneLoop {
  public:
@@ -16,14 +17,18 @@ class LaneLoop {
 
   /// Runs side by side.
   [[nodiscard]] virtual std::size_t lanes() const = 0;
-  /// Runs everything that the client of the book has.
+  /// Runs everything that the client of the book, or of the lanes of modes, has.
   virtual void run() = 0;
 };
 
-/// For the caller to delete. The book is referred to.
+/// For the caller to delete. What they get is referred to.
 [[nodiscard]] LaneLoop* make_lane_loop_sse2(
     LaneBook& book);  ///< two numbers in a register: every x86-64, and any other machine
 [[nodiscard]] LaneLoop* make_lane_loop_avx2(LaneBook& book);    ///< four
 [[nodiscard]] LaneLoop* make_lane_loop_avx512(LaneBook& book);  ///< eight
+
+[[nodiscard]] LaneLoop* make_mode_loop_sse2(ModeLanes& own);
+[[nodiscard]] LaneLoop* make_mode_loop_avx2(ModeLanes& own);
+[[nodiscard]] LaneLoop* make_mode_loop_avx512(ModeLanes& own);
 
 }  // namespace saltus

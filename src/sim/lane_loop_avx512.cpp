@@ -1,5 +1,6 @@
 #include "number/register_mask.hpp"
 #include "sim/lane_sweep.hpp"
+#include "sim/mode_sweep.hpp"
 
 namespace saltus {
 
@@ -13,5 +14,6 @@ struct Here {
 }  // namespace
 
 LaneLoop* make_lane_loop_avx512(LaneBook& book) { return new lanes::LaneSweep<Lanes<Here, 8>>(book); }
+LaneLoop* make_mode_loop_avx512(ModeLanes& own) { return new lanes::ModeSweep<Lanes<Here, 8>>(own); }
 
 }  // namespace saltus

@@ -26,16 +26,21 @@ bool all_known(const Code& code, bool in_series) {
   return std::ranges::all_of(code.instructions, [&](const Instruction& i) { return is_known(i.op, in_series); });
 }
 
-bool is_plain(const CompiledModel& c) {
-  const bool rare = !c.model.machines.empty() || !c.transitions.empty() || !c.constraints.empty() || c.start_system ||
-                    !c.tears.empty() || !c.samples.empty() || !c.zeno_bits.empty() || c.sliding || !c.start_problems.empty() ||
-                    !c.shown_only.empty() || !c.edges.empty() || !c.latches.empty() || !c.held.empty() || !c.entered.empty() ||
-                    c.entering != no_slot || c.states.empty();
-  if (rare) return false;
-  if (std::ranges::any_of(c.branches, [](const CompiledBranch& b) { return b.solver != nullptr; })) return false;
+/// Are all stretches of the motion of a kind that lanes know? What happens at instants is another matter.
+bool flows_in_lanes(const CompiledModel& c) {
+  if (c.states.empty() || !c.constraints.empty() || !c.tears.empty() || !c.samples.empty() || c.sliding || !c.edges.empty())
+    return false;
   if (std::ranges::any_of(c.guards, &CompiledGuard::in_loop)) return false;
-  return all_known(c.flow, true) && all_known(c.guards_code, true) && all_known(c.setup, false) &&
-         all_known(c.initial, false) && all_known(c.outputs, false) && all_known(c.values, false) && all_known(c.round, false);
+  return all_known(c.flow, true) && all_known(c.guards_code, true) && all_known(c.outputs, false);
+}
+
+bool is_plain(const CompiledModel& c) {
+  const bool rare = !c.model.machines.empty() || !c.transitions.empty() || c.start_system || !c.zeno_bits.empty() ||
+                    !c.start_problems.empty() || !c.latches.empty() || !c.held.empty() || !c.entered.empty() ||
+                    c.entering != no_slot;
+  if (rare || !flows_in_lanes(c)) return false;
+  if (std::ranges::any_of(c.branches, [](const CompiledBranch& b) { return b.solver != nullptr; })) return false;
+  return all_known(c.setup, false) && all_known(c.initial, false) && all_known(c.values, false) && all_known(c.round, false);
 }
 
 /// Slots by number, with what is known about them.
@@ -96,18 +101,15 @@ std::vector<Slot> made_twice(const CompiledModel& c, const Slots& slots, const C
   return result;
 }
 
-}  // namespace
-
-double tape_constant(const Tape::Constant& constant) {
-  return constant.value->op() == Op::pi ? NumberTraits<double>::pi() : NumberTraits<double>::from(constant.value->number());
+void join(std::vector<bool>& to, const std::vector<bool>& from) {
+  for (std::size_t s = 0; s < to.size(); ++s) to[s] = to[s] || from[s];
 }
 
-std::optional<LanePlan> lane_plan(const CompiledModel& c, std::span<const Slot> shown) {
-  if (!is_plain(c)) return std::nullopt;
+/// What stretches ask about; nothing if they are not for lanes after all.
+std::optional<LanePlan> begin_plan(const CompiledModel& c, const Slots& slots) {
   LanePlan plan(c);
   plan.guards_read_flow = guards_read_flow(c);
   plan.guards_follow = c.guards_code.elementwise && !plan.guards_read_flow;
-  const Slots slots(c);
   plan.sign_order = std::ranges::any_of(c.guards, &CompiledGuard::reads_time) ? 1 : 0;
   for (const Code* code : {&c.flow, &c.guards_code})
     for (const Instruction& i : code->instructions)
@@ -118,25 +120,72 @@ std::optional<LanePlan> lane_plan(const CompiledModel& c, std::span<const Slot> 
   }
   plan.made_in_round = made_twice(c, slots, c.round);
   plan.made_for_outputs = made_twice(c, slots, c.outputs);
+  return plan;
+}
 
-  std::vector<bool> for_flow(c.tape.slot_count, false), kept(c.tape.slot_count, false);
-  const auto join = [](std::vector<bool>& to, const std::vector<bool>& from) {
-    for (std::size_t s = 0; s < to.size(); ++s) to[s] = to[s] || from[s];
-  };
-  for (const Code* code : {&c.flow, &c.guards_code}) join(for_flow, slots.read_first(*code));
-  for (const CompiledState& s : c.states) for_flow[s.value] = true;
-  for_flow[c.time] = true;
+/// What flow and guards read and do not make.
+std::vector<bool> read_by_flow(const CompiledModel& c, const Slots& slots) {
+  std::vector<bool> read(c.tape.slot_count, false);
+  for (const Code* code : {&c.flow, &c.guards_code}) join(read, slots.read_first(*code));
+  for (const CompiledState& s : c.states) read[s.value] = true;
+  read[c.time] = true;
   const auto made = slots.makers({&c.flow, &c.guards_code});
-  for (const CompiledGuard& g : c.guards)  // a guard may consist of what nobody computes
+  for (const CompiledGuard& g : c.guards) {  // a guard may consist of what nobody computes
     for (const Slot s : g.terms)
-      if (made[s] == nullptr) for_flow[s] = true;
-  for (const CompiledGuard& g : c.guards)
-    if (made[g.h] == nullptr) for_flow[g.h] = true;
-  for (const Tape::Constant& k : c.tape.constants) for_flow[k.slot] = false;
+      if (made[s] == nullptr) read[s] = true;
+    if (made[g.h] == nullptr) read[g.h] = true;
+  }
+  for (const Tape::Constant& k : c.tape.constants) read[k.slot] = false;
   for (Slot s = 0; s < c.tape.slot_count; ++s)
-    if (made[s] != nullptr && std::ranges::find(c.states, s, &CompiledState::value) == c.states.end()) for_flow[s] = false;
-  join(kept, for_flow);
-  for (const Code* code : {&c.values, &c.outputs, &c.round}) join(kept, slots.read_first(*code));
+    if (made[s] != nullptr && std::ranges::find(c.states, s, &CompiledState::value) == c.states.end()) read[s] = false;
+  return read;
+}
+
+/// What the outputs read, by which stretches are checked at their ends, and those that only the set-up makes.
+std::vector<bool> read_by_outputs(const CompiledModel& c, const Slots& slots) {
+  std::vector<bool> read = slots.read_first(c.outputs);
+  const auto made = slots.makers({&c.outputs});
+  for (const Slot s : c.shown_only)
+    if (made[s] == nullptr) read[s] = true;
+  return read;
+}
+
+/// The lists of `plan`, from what is known about each slot.
+void list_slots(LanePlan& plan, const Slots& slots, const std::vector<bool>& kept, const std::vector<bool>& for_flow) {
+  const CompiledModel& c = plan.compiled;
+  for (Slot s = 0; s < c.tape.slot_count; ++s) {
+    if (!kept[s]) continue;
+    if (for_flow[s]) plan.kept_for_flow.push_back(static_cast<std::uint32_t>(plan.kept.size()));
+    plan.kept.push_back(s);
+  }
+  const auto made = slots.makers({&c.flow, &c.guards_code}), made_again = slots.makers({&c.guards_code});
+  std::vector<bool> moves(c.tape.slot_count, false);
+  for (const CompiledState& s : c.states) moves[s.value] = true;
+  for (const CompiledGuard& g : c.guards) {
+    moves[g.h] = moves[g.h] || made[g.h] != nullptr;
+    for (const Slot s : g.terms) moves[s] = moves[s] || made[s] != nullptr;
+  }
+  for (Slot s = 0; s < c.tape.slot_count; ++s)
+    if (moves[s] && !(plan.guards_follow && made_again[s] != nullptr)) plan.in_motion.push_back(s);
+  const auto place_of = [&](Slot s) { return static_cast<std::uint32_t>(std::ranges::find(plan.kept, s) - plan.kept.begin()); };
+  plan.time = place_of(c.time);
+  for (const CompiledState& s : c.states) plan.states.push_back(place_of(s.value));
+}
+
+}  // namespace
+
+double tape_constant(const Tape::Constant& constant) {
+  return constant.value->op() == Op::pi ? NumberTraits<double>::pi() : NumberTraits<double>::from(constant.value->number());
+}
+
+std::optional<LanePlan> lane_plan(const CompiledModel& c, std::span<const Slot> shown) {
+  const Slots slots(c);
+  auto plan = is_plain(c) ? begin_plan(c, slots) : std::nullopt;
+  if (!plan) return plan;
+  const std::vector<bool> for_flow = read_by_flow(c, slots);
+  std::vector<bool> kept = for_flow;
+  for (const Code* code : {&c.values, &c.round}) join(kept, slots.read_first(*code));
+  join(kept, read_by_outputs(c, slots));
   for (const CompiledDiscrete& d : c.discretes) kept[d.value] = kept[d.pre] = true;
   for (const CompiledGuard& g : c.guards) kept[g.bit] = true;
   for (const CompiledPre& p : c.pres) kept[p.pre] = kept[p.value] = true;
@@ -158,24 +207,29 @@ std::optional<LanePlan> lane_plan(const CompiledModel& c, std::span<const Slot> 
 
   std::vector<bool> cleared = kept;
   for (const Code* code : {&c.setup, &c.initial}) join(cleared, slots.read_first(*code));
-  for (Slot s = 0; s < c.tape.slot_count; ++s) {
-    if (cleared[s]) plan.cleared.push_back(s);
-    if (!kept[s]) continue;
-    if (for_flow[s]) plan.kept_for_flow.push_back(static_cast<std::uint32_t>(plan.kept.size()));
-    plan.kept.push_back(s);
-  }
-  std::vector<bool> moves(c.tape.slot_count, false);
-  for (const CompiledState& s : c.states) moves[s.value] = true;
-  for (const CompiledGuard& g : c.guards) {
-    moves[g.h] = moves[g.h] || made[g.h] != nullptr;
-    for (const Slot s : g.terms) moves[s] = moves[s] || made[s] != nullptr;
-  }
-  const auto made_again = slots.makers({&c.guards_code});
   for (Slot s = 0; s < c.tape.slot_count; ++s)
-    if (moves[s] && !(plan.guards_follow && made_again[s] != nullptr)) plan.in_motion.push_back(s);
-  plan.time = static_cast<std::uint32_t>(std::ranges::find(plan.kept, c.time) - plan.kept.begin());
-  for (const CompiledState& s : c.states)
-    plan.states.push_back(static_cast<std::uint32_t>(std::ranges::find(plan.kept, s.value) - plan.kept.begin()));
+    if (cleared[s]) plan->cleared.push_back(s);
+  list_slots(*plan, slots, kept, for_flow);
+  return plan;
+}
+
+std::optional<LanePlan> stretch_plan(const CompiledModel& c) {
+  const Slots slots(c);
+  auto plan = flows_in_lanes(c) ? begin_plan(c, slots) : std::nullopt;
+  if (!plan) return plan;
+  const std::vector<bool> for_flow = read_by_flow(c, slots);
+  std::vector<bool> kept = for_flow;
+  join(kept, read_by_outputs(c, slots));
+  for (const Tape::Constant& k : c.tape.constants) kept[k.slot] = false;
+  list_slots(*plan, slots, kept, for_flow);
+  plan->is_lent = true;
+  const auto in_series = slots.makers({&c.flow, &c.guards_code});
+  const auto before = made_twice(c, slots, c.values);
+  for (Slot s = 0; s < c.tape.slot_count; ++s) {
+    if (in_series[s] != nullptr) plan->made_in_series.push_back(s);
+    const auto is_in = [s](const std::vector<Slot>& list) { return std::ranges::find(list, s) != list.end(); };
+    if (is_in(plan->made_in_round) || is_in(plan->made_for_outputs) || is_in(before)) plan->made_at_instants.push_back(s);
+  }
   return plan;
 }
 

@@ -1,8 +1,9 @@
 #pragma once
 // Which models can be run in lanes, and what has to be kept of a run between its stretches.
 //
-// In lanes a model has one tuple of modes, and neither constraints, implicit blocks, functions with loops, roots in its motion, samples, nor
-// anything else that the wide loop does not know (docs/design/lanes.md). All others are run one by one.
+// What goes in lanes has neither constraints, implicit blocks, functions with loops, roots in its motion, samples, nor anything else that the
+// wide loops do not know (docs/design/lanes.md). A model with one tuple of modes and plain instants is there from its start to its end; of
+// all others the stretches are, in the tuples where they can be.
 
 #include <optional>
 #include <span>
@@ -27,15 +28,20 @@ struct LanePlan {
   std::vector<Slot> in_motion;  ///< states, guards and their terms, as far as they have series that are not made again
   /// Made by flow or guards, and by another operation in a round, or for outputs: their last bits may differ.
   std::vector<Slot> made_in_round, made_for_outputs;
-  int sign_order = 0;          ///< as Flow has it
-  std::vector<Slot> growing;   ///< arguments of functions that grow faster than any series shows (sim/growth_limit.hpp)
-  std::vector<Slot> singular;  ///< quotients and others whose series may not converge (sim/convergence_limit.hpp)
+  bool is_lent = false;                ///< stretch_plan(): of stretches only
+  std::vector<Slot> made_at_instants;  ///< stretch_plan(): all of these, by any code of instants
+  std::vector<Slot> made_in_series;    ///< stretch_plan(): by flow or guards
+  int sign_order = 0;                  ///< as Flow has it
+  std::vector<Slot> growing;           ///< arguments of functions that grow faster than any series shows (sim/growth_limit.hpp)
+  std::vector<Slot> singular;          ///< quotients and others whose series may not converge (sim/convergence_limit.hpp)
 };
 
 /// The value of a constant in double.
 [[nodiscard]] double tape_constant(const Tape::Constant& constant);
 
-/// Nothing if the model is run one by one. `shown`: slots that observers read.
+/// Of whole runs; nothing if they are not for lanes. `shown`: slots that observers read.
 [[nodiscard]] std::optional<LanePlan> lane_plan(const CompiledModel& compiled, std::span<const Slot> shown);
+/// Of stretches in one tuple of modes.
+[[nodiscard]] std::optional<LanePlan> stretch_plan(const CompiledModel& compiled);
 
 }  // namespace saltus

@@ -83,10 +83,16 @@ class LaneSearch {
     const V zero(0.0), value = abs(q[0]);
     const V rounding = V(LaneModel<V>::rounded) * m_.rounded_size(g, 0);
     Start s{select(q[0] > zero, V(1.0), V(-1.0)), rounding, V(4 * unit), M(false)};
-    const M tied = ~(value > task_.f[m_.layout.noise(g)] + task_.f[m_.layout.drift(g)] + rounding);
+    M tied = ~(value > task_.f[m_.layout.noise(g)] + task_.f[m_.layout.drift(g)] + rounding), told(false);
+    if (m_.plan.is_lent) {
+      const V& tie = task_.f[m_.layout.tie(g)];
+      told = tie != zero;
+      tied = (tied & ~told) | (abs(tie) == V(1.0));
+    }
     if (any(tied & task_.alive)) {
       s.deflated = tied;
-      s.sign = select(tied, m_.sign_of_motion(g, task_.f[m_.layout.delta()], tied, task_.left), s.sign);
+      const V moving = m_.sign_of_motion(g, task_.f[m_.layout.delta()], tied & ~told, task_.left);
+      s.sign = select(tied, any(told) ? select(told, task_.f[m_.layout.tie(g)], moving) : moving, s.sign);
       if (m_.c.guards[g].state != no_slot) {
         const M exactly = tied & (q[0] == zero);
         s.noise = select(exactly, zero, rounding);

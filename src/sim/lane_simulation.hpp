@@ -30,8 +30,9 @@ class LaneSimulation {
   /// All jobs of the client. A lane takes the next one as soon as it is free.
   void run(LaneClient& client);
 
- private:
   struct Kept;
+
+ private:
   explicit LaneSimulation(std::unique_ptr<Kept> kept);
   std::unique_ptr<Kept> kept_;
 };

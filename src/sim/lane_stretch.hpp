@@ -52,6 +52,7 @@ class LaneStretch {
     const M waiting = search_.glance_at_all(step_.length) & alive & ~task_.left;
     task_.alive = alive & ~waiting;
     search_.exclude_all(step_.length);
+    check_shown(now);
     advance(now);
     left = left | (task_.left & alive);
     return waiting;
@@ -73,10 +74,16 @@ class LaneStretch {
   }
   /// Waiting lanes, restored, with the frame they have now. Answers in which something crosses.
   M cross(V* f, const M& waiting, M& left) {
-    task_ = {f, waiting, M(false)};
     if (m_.plan.guards_follow) m_.guard_series_again();
+    return cross_here(f, waiting, left);
+  }
+  /// The same right after the call that answered these lanes, in their pack.
+  M cross_here(V* f, const M& waiting, M& left) {
+    task_ = {f, waiting, M(false)};
     search_.search(step_.length);
-    const M due = advance({f[m_.layout.base()], f[m_.layout.offset()]});
+    const LaneTime<V> now{f[m_.layout.base()], f[m_.layout.offset()]};
+    check_shown(now);
+    const M due = advance(now);
     left = left | (task_.left & waiting);
     return due;
   }
@@ -97,11 +104,7 @@ class LaneStretch {
   [[gnu::noinline]] void check_end(const LaneTime<V>& now, const M& lanes) {
     const V tolerance(m_.settings.tolerance * 1000 + 1000 * unit);
     const V& s = step_.length;
-    for (std::size_t i = 0; i < m_.plan.kept.size(); ++i) there_[m_.plan.kept[i]][0] = task_.f[i];
-    for (std::size_t j = 0; j < m_.states.size(); ++j)
-      there_[m_.c.states[j].value][0] = horner(std::span<const V>(m_.states[j], width()), s);
-    there_[m_.c.time][0] = now.after(s).base;
-    outputs_there_.evaluate();
+    look_there(now, s);
     flow_there_.evaluate();
     guards_there_.evaluate();
     M agree(true);
@@ -119,6 +122,24 @@ class LaneStretch {
       compare(horner(q, s), there_[m_.c.guards[g].h][0], absolute_sum(q, s) + at(m_.layout.largest(g)));
     }
     task_.left = task_.left | (lanes & ~agree);
+  }
+
+  // All variables at local time s.
+  void look_there(const LaneTime<V>& now, const V& s) {
+    for (std::size_t i = 0; i < m_.plan.kept.size(); ++i) there_[m_.plan.kept[i]][0] = task_.f[i];
+    for (std::size_t j = 0; j < m_.states.size(); ++j)
+      there_[m_.c.states[j].value][0] = horner(std::span<const V>(m_.states[j], width()), s);
+    there_[m_.c.time][0] = now.after(s).base;
+    outputs_there_.evaluate();
+  }
+
+  // Stretches::shown_values_hold. Where one does not hold is found alone.
+  void check_shown(const LaneTime<V>& now) {
+    if (m_.c.shown_only.empty()) return;
+    look_there(now, search_.at);
+    M hold(true);
+    for (const Slot s : m_.c.shown_only) hold = hold & is_finite(there_[s][0]);
+    task_.left = task_.left | (task_.alive & ~hold);
   }
 
   void note_sizes() const {
@@ -148,6 +169,7 @@ class LaneStretch {
       put(m_.layout.forced(g), select(search_.found[g].crosses, search_.found[g].direction, zero));
       if (!any(search_.crosses)) put(m_.layout.noise(g), zero);
     }
+    for (std::size_t g = 0; m_.plan.is_lent && g < search_.found.size(); ++g) put(m_.layout.tie(g), zero);
     put(m_.layout.uncertainty(), uncertainty_of_interval());
     for (std::size_t j = 0; j < m_.states.size(); ++j)
       put(m_.plan.states[j], quick_horner(static_cast<const V*>(m_.states[j]), m_.n, search_.at));
@@ -178,6 +200,23 @@ class LaneStretch {
       V& kept = at(m_.layout.noise(g));
       kept = select(task_.alive, select(search_.crosses, noise, zero), kept);
     }
+    if (m_.plan.is_lent) note_states(power);
+  }
+
+  // GuardSigns::note_states, for modes that may be entered.
+  void note_states(const V& power) {
+    V carried(0.0);
+    for (std::size_t j = 0; j < m_.states.size(); ++j) {
+      const std::span<const V> q(m_.states[j], width());
+      M odd(false);
+      const V cut = truncation_bound(q.data(), m_.n, search_.at, power, odd);
+      const V error = V(8 * unit) * absolute_sum(q, search_.at) + cut;
+      const V scale = step_.state_scale(task_.f, j);
+      carried = select((scale > V(0.0)) & (error > carried * scale), error / scale, carried);
+      task_.left = task_.left | (odd & search_.crosses);
+    }
+    V& kept = at(m_.layout.carried());
+    kept = select(task_.alive & search_.crosses, carried, kept);
   }
 
   LaneModel<V>& m_;

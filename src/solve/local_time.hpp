@@ -15,6 +15,7 @@ class TimePoint {
  public:
   TimePoint() = default;
   explicit TimePoint(const T& t) : base_(t) {}
+  TimePoint(const T& base, const T& offset) : base_(base), offset_(offset) {}
 
   /// The rounded value.
   [[nodiscard]] const T& value() const { return base_; }

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <mutex>
 #include <utility>
@@ -22,6 +23,7 @@
 #include "study/measure_reader.hpp"
 #include "study/measured_model.hpp"
 #include "study/recently_used.hpp"
+#include "study/run_reason.hpp"
 #include "study/varied_model.hpp"
 
 namespace saltus {
@@ -68,6 +70,7 @@ class TextEnsemble final : public Ensemble {
   MeasureSlopes slopes(const Point& point, std::size_t varied) override;
   void run_many(std::span<const Point> points, const Done& done) override;
   [[nodiscard]] std::size_t batch() override;
+  [[nodiscard]] std::uint64_t runs_in_lanes() const override { return in_lanes_; }
   [[nodiscard]] const HybridModel& model() const override { return model_; }
   [[nodiscard]] const std::vector<Measure>& measures() const override { return program_.measures; }
 
@@ -89,6 +92,7 @@ class TextEnsemble final : public Ensemble {
   Group& group_of(std::vector<Group>& groups, const Point& point);
   void add_to_group(std::vector<Group>& groups, const Point& point, std::size_t place);
   void run_group(const Group& group, std::span<const Point> points, std::vector<bool>& is_done, const Done& done);
+  [[nodiscard]] static bool still_holds(const Group& group, const Point& point);
 
   EnsembleOptions options_;
   HybridModel model_;
@@ -98,6 +102,7 @@ class TextEnsemble final : public Ensemble {
   std::mutex mutex_;
   std::vector<bool> structural_;
   RecentlyUsed<VariedModel> models_;
+  std::atomic<std::uint64_t> in_lanes_{0};
 };
 
 bool TextEnsemble::demote(const std::vector<std::size_t>& refused) {
@@ -139,14 +144,6 @@ std::shared_ptr<VariedModel> TextEnsemble::model_for(const Point& point, const s
   for (std::size_t i = 0; i < is_set.size(); ++i)
     key += is_set[i] ? fmt::format("{}={};", i, exact_text(point.values[i])) : ";";
   return models_.get(key, [&] { return make_model(point, is_set); });
-}
-
-/// One line: why and where. When is RunRecord::end_time: failures of one kind have one message.
-std::string reason(const Status& status) {
-  std::string text = status.message;
-  std::ranges::replace(text, '\n', ' ');
-  if (!status.place.empty()) text += fmt::format(" ({})", status.place);
-  return text;
 }
 
 /// What records need.
@@ -305,13 +302,23 @@ TextEnsemble::Group& TextEnsemble::group_of(std::vector<Group>& groups, const Po
   return groups.emplace_back(Group{model, can_run, can_run && model->decides_nothing(), {}, {}});
 }
 
+// Tuples of modes that were compiled since may have decided by the values, as in run().
+bool TextEnsemble::still_holds(const Group& group, const Point& point) {
+  if (group.model->tuples().model().machines.empty()) return true;
+  if (!group.model->refused().empty()) return false;
+  if (group.model->decides_nothing()) return true;
+  Inputs inputs;
+  return group.model->read(point, inputs) && group.model->fits(inputs);
+}
+
 void TextEnsemble::run_group(const Group& group, std::span<const Point> points, std::vector<bool>& is_done, const Done& done) {
   auto lanes = group.places.size() < least_batch ? nullptr : group.model->take_lanes(bare_options(), program_);
   if (!lanes) return;
-  lanes->run(group.inputs, [&](std::size_t i, std::optional<RunRecord> record) {
-    if (!record) return;
+  lanes->run(group.inputs, [&](std::size_t i, std::optional<RunRecord> record, bool in_lanes) {
     const std::size_t place = group.places[i];
+    if (!record || !still_holds(group, points[place])) return;
     is_done[place] = true;
+    if (in_lanes) ++in_lanes_;
     record->point = points[place];
     done(place, std::move(*record));
   });

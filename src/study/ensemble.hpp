@@ -61,6 +61,8 @@ class Ensemble {
   }
   /// How many points at a time make run_many() worth while; 1: it is not.
   [[nodiscard]] virtual std::size_t batch() { return 1; }
+  /// So far, in part at least.
+  [[nodiscard]] virtual std::uint64_t runs_in_lanes() const { return 0; }
 
   [[nodiscard]] virtual const HybridModel& model() const = 0;              ///< at its own settings
   [[nodiscard]] virtual const std::vector<Measure>& measures() const = 0;  ///< names, units, descriptions

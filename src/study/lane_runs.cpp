@@ -1,5 +1,7 @@
 #include "study/lane_runs.hpp"
 
+#include "study/run_reason.hpp"
+
 namespace saltus {
 
 /// Hands out runs with observers that are free.
@@ -26,17 +28,19 @@ class LaneRuns::Client final : public LaneClient {
     RunRecord record;
     record.measures = watch.measured();
     record.message = watch.remarks();
+    record.status = end.status.code;
+    if (!succeeded(end.status)) record.message = reason(end.status);
     record.end_time = end.time;
     record.steps = end.steps;
     record.events = end.events;
     record.seconds = time_spent();
     free_.push_back(watch_of_[number]);
-    done_(number, std::move(record));
+    done_(number, std::move(record), end.steps_in_lanes > 0);
   }
 
   void left(std::size_t number) override {
     free_.push_back(watch_of_[number]);
-    done_(number, std::nullopt);
+    done_(number, std::nullopt, false);
   }
 
  private:

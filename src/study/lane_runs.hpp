@@ -21,9 +21,9 @@ class LaneRuns {
   /// Null if the model, or what is measured, does not go in lanes. All is referred to.
   static std::unique_ptr<LaneRuns> make(CompiledTuples& tuples, const RunOptions& options, const MeasureProgram& program);
 
-  /// `inputs`: of run i. `done` gets the number of a run and its record (without a point), or nothing for a run that has to be made alone;
-  /// in any order. Runs that were interrupted are not done.
-  using Done = std::function<void(std::size_t, std::optional<RunRecord>)>;
+  /// `inputs`: of run i. `done` gets the number of a run and its record (without a point), or nothing for a run that has to be made alone, and
+  /// whether steps of it were made in lanes; in any order. Runs that were interrupted are not done.
+  using Done = std::function<void(std::size_t, std::optional<RunRecord>, bool)>;
   void run(std::span<const std::vector<double>> inputs, const Done& done);
 
  private:

@@ -84,6 +84,7 @@ StudySummary run_study(const StudyRun& run) {
   summary.interrupted = !make_runs(run, summary);
   if (const auto* sample = std::get_if<SampleExperiment>(&study.file.experiment)) summary.notes = notes_on(*sample);
   summary.runs_now = run.store.finished() - before;
+  summary.in_lanes = study.ensemble->runs_in_lanes();
   gather(summary, study.file, run.store, !summary.interrupted && run.shard.count == 1);
   summary.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return summary;

@@ -46,6 +46,7 @@ struct StudySummary {
   std::vector<std::string> unwritten;  ///< what could not be written, and why; the store has all runs
   double seconds = 0;
   std::uint64_t runs_now = 0;  ///< of this time, without those of a resumed study
+  std::uint64_t in_lanes = 0;  ///< so many of them, in part at least
 };
 
 /// Passes over the store once (twice if statistics are expected that need it). Memory does not grow with the number of runs.
