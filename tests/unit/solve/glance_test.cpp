@@ -12,18 +12,30 @@
 namespace saltus {
 namespace {
 
+struct Piece {
+  std::vector<double> q;  // coefficients
+  double h;               // looked at over [0, h]
+};
+
+/// Of degree 2 to 13, with terms that fall over its length.
+Piece any_polynomial(int trial, std::mt19937& engine) {
+  std::uniform_real_distribution<double> coefficient(-1, 1), fall(0.1, 1), length(0.1, 2);
+  Piece piece{std::vector<double>(3 + static_cast<std::size_t>(trial) % 12), 0};
+  const double ratio = fall(engine);
+  piece.h = length(engine);
+  double size = 1;
+  for (double& c : piece.q) {
+    c = coefficient(engine) * size;
+    size *= ratio / piece.h;
+  }
+  return piece;
+}
+
 TEST(Glance, NeverSaysMoreThanTheValues) {
   std::mt19937 engine(7);
-  std::uniform_real_distribution<double> coefficient(-1, 1), fall(0.1, 1), length(0.1, 2);
   int certain = 0, turning = 0, monotone = 0;
   for (int trial = 0; trial < 3000; ++trial) {
-    std::vector<double> q(3 + static_cast<std::size_t>(trial) % 12);
-    const double ratio = fall(engine), h = length(engine);
-    double size = 1;
-    for (double& c : q) {
-      c = coefficient(engine) * size;
-      size *= ratio / h;
-    }
+    auto [q, h] = any_polynomial(trial, engine);
     const std::span<const double> g(q);
     const Glance<double> seen = glance(g, h);
     const bool is_steady = is_monotone(g, h, 0.0);
@@ -50,16 +62,9 @@ TEST(Glance, NeverSaysMoreThanTheValues) {
 
 TEST(Glance, WhatBeginsAtRestMayBeMonotone) {
   std::mt19937 engine(11);
-  std::uniform_real_distribution<double> coefficient(-1, 1), fall(0.1, 1), length(0.1, 2);
   int monotone = 0, bending = 0;
   for (int trial = 0; trial < 3000; ++trial) {
-    std::vector<double> q(3 + static_cast<std::size_t>(trial) % 12);
-    const double ratio = fall(engine), h = length(engine);
-    double size = 1;
-    for (double& c : q) {
-      c = coefficient(engine) * size;
-      size *= ratio / h;
-    }
+    auto [q, h] = any_polynomial(trial, engine);
     const bool bends = bends_to_zero(std::span<const double>(q), h, sign_of(q[0]));
     std::vector<double> slope;
     for (std::size_t j = 1; j < q.size(); ++j) slope.push_back(static_cast<double>(j) * q[j]);
