@@ -98,7 +98,8 @@ constexpr const char* study_notes = R"(A study is a TOML file: a model, an exper
 void add_report_flags(CLI::App& command, Raw& raw) {
   command.add_option("FOLDER", raw.report_folder, "a folder with report.toml")->required();
   command.add_option("-o,--output", raw.output, "the folder for the pages (default: report)")->type_name("FOLDER");
-  command.add_option("--page", raw.report_pages, "only this page, and the index with its verdicts")->type_name("NAME");
+  take_one(command.add_option("--page", raw.report_pages, "only this page, and the index with its verdicts; repeatable"))
+      ->type_name("NAME");
   command.add_option("--jobs", raw.jobs, "threads (default: all cores)")->type_name("N");
 }
 
@@ -223,27 +224,31 @@ std::vector<FlagWords> flags_of(const CLI::App& app) {
   return flags;
 }
 
-}  // namespace
-
-ProgramWords program_words() {
-  Raw raw;
-  CLI::App app(description, "saltus");
-  declare(app, raw);
+ProgramWords words_of(const CLI::App& app) {
   ProgramWords program{flags_of(app), {}};
   for (const CLI::App* c : app.get_subcommands([](const CLI::App*) { return true; }))
     program.commands.push_back({c->get_name(), c->get_description(), flags_of(*c), operands_of(c->get_name())});
   return program;
 }
 
+}  // namespace
+
+ProgramWords program_words() {
+  Raw raw;
+  CLI::App app(description, "saltus");
+  declare(app, raw);
+  return words_of(app);
+}
+
 std::variant<Arguments, ExitCode> read_arguments(int argc, const char* const* argv) {
-  const UnknownWord unknown = find_unknown_word(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+  Raw raw;
+  CLI::App app(description, "saltus");
+  declare(app, raw);
+  const UnknownWord unknown = find_unknown_word({argv + std::min(argc, 1), argv + argc}, words_of(app));
   if (!unknown.message.empty()) {
     print_error(unknown.message, unknown.help.empty() ? "saltus --help lists all commands and flags" : unknown.help);
     return ExitCode::usage;
   }
-  Raw raw;
-  CLI::App app(description, "saltus");
-  declare(app, raw);
   try {
     app.parse(argc, argv);
     return checked(raw, app.get_subcommands().front()->get_name());

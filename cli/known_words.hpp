@@ -1,13 +1,13 @@
 #pragma once
-// The words of the command line in one place: for the parser and for "did you mean".
+// The words that values of flags may be, and answers to words that nobody knows: "did you mean".
 
 #include <string>
 #include <vector>
 
+#include "completion.hpp"
+
 namespace saltus::cli {
 
-[[nodiscard]] const std::vector<std::string>& command_names();
-[[nodiscard]] const std::vector<std::string>& flag_names();  ///< long ones, with their dashes
 [[nodiscard]] const std::vector<std::string>& stage_names();
 [[nodiscard]] const std::vector<std::string>& location_names();
 [[nodiscard]] const std::vector<std::string>& format_names();
@@ -20,6 +20,6 @@ struct UnknownWord {
   std::string message;
   std::string help;
 };
-[[nodiscard]] UnknownWord find_unknown_word(const std::vector<std::string>& arguments);
+[[nodiscard]] UnknownWord find_unknown_word(const std::vector<std::string>& arguments, const ProgramWords& program);
 
 }  // namespace saltus::cli
