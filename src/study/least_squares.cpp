@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "number/lu.hpp"
+#include "study/broyden.hpp"
 #include "study/differences.hpp"
 #include "study/objective.hpp"
 
@@ -143,7 +144,7 @@ class SquaresSearch {
   }
 
   MinimizeOutcome approach() {
-    std::vector<double> step(n_, 0.0);
+    std::vector<double> step(n_, 0.0), change(n_, 0.0);
     double before = std::numeric_limits<double>::infinity();
     for (;;) {
       const std::optional<std::vector<double>> dx = solve(0);
@@ -157,23 +158,8 @@ class SquaresSearch {
       if (!go_to(moved(*dx))) throw NoObjective{fmt::format("at {} {}", describe(problem_.unknowns, moved(*dx)), trouble_)};
       take_slopes();
       for (std::size_t j = 0; j < n_; ++j) step[j] = x_[j] - from[j];
-      update(step, gradient_before);
-    }
-  }
-
-  void update(const std::vector<double>& step, const std::vector<double>& gradient_before) {
-    double square = 0;
-    std::vector<double> weight(n_);
-    for (std::size_t j = 0; j < n_; ++j) {
-      const double scale = scale_of(problem_.unknowns[j], x_[j]);
-      weight[j] = step[j] / (scale * scale);
-      square += step[j] * weight[j];
-    }
-    if (square == 0) return;
-    for (std::size_t j = 0; j < n_; ++j) {
-      double off = gradient_[j] - gradient_before[j];
-      for (std::size_t k = 0; k < n_; ++k) off -= hessian_[j][k] * step[k];
-      for (std::size_t k = 0; k < n_; ++k) hessian_[j][k] += off * weight[k] / square;
+      for (std::size_t j = 0; j < n_; ++j) change[j] = gradient_[j] - gradient_before[j];
+      explain_step(problem_.unknowns, x_, step, change, hessian_);
     }
   }
 

@@ -19,6 +19,7 @@
 
 #include "number/lu.hpp"
 #include "result/run_result.hpp"
+#include "study/broyden.hpp"
 #include "study/differences.hpp"
 #include "study/flat_root.hpp"
 
@@ -183,26 +184,10 @@ class NewtonSearch {
     const bool good = length(dy) < good_contraction * before;
     // At multiple roots differences see more of the surroundings than of the root.
     const bool coarse = by_differences_ && !good && length(moved) < coarseness;
-    updated_ = (problem_.method == SeekMethod::secant || coarse) && update(moved, change);
+    updated_ = (problem_.method == SeekMethod::secant || coarse) &&
+               explain_step(problem_.unknowns, x_, moved, change, slopes_) && factor();
     kept_ = updated_ || (good && problem_.method != SeekMethod::secant);
     return std::nullopt;
-  }
-
-  /// Broyden's: the least change of J that explains the step. In one dimension it is the secant.
-  bool update(const std::vector<double>& moved, const std::vector<double>& change) {
-    double square = 0;
-    std::vector<double> weight(n_);
-    for (std::size_t j = 0; j < n_; ++j) {
-      const double scale = scale_of(problem_.unknowns[j], x_[j]);
-      weight[j] = moved[j] / (scale * scale);
-      square += moved[j] * weight[j];
-    }
-    for (std::size_t i = 0; i < n_; ++i) {
-      double off = change[i];
-      for (std::size_t j = 0; j < n_; ++j) off -= slopes_[i][j] * moved[j];
-      for (std::size_t j = 0; j < n_; ++j) slopes_[i][j] += off * weight[j] / square;
-    }
-    return factor();
   }
 
   std::string held_at_bounds(const std::vector<double>& dx) const {
