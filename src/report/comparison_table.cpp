@@ -9,6 +9,7 @@
 #include "report/html_table.hpp"
 #include "result/report.hpp"
 #include "study/compared_events.hpp"
+#include "study/shown_values.hpp"
 
 namespace saltus {
 
@@ -25,7 +26,7 @@ std::vector<HtmlColumn> compared(const ComparisonReport& report, std::vector<std
     for (const Deviation& d : v.comparison.deviations) {
       if (std::ranges::find(names, d.variable) != names.end()) continue;
       names.push_back(d.variable);
-      columns.push_back({d.unit.empty() || d.unit == "1" ? d.variable : fmt::format("{} [{}]", d.variable, d.unit), true});
+      columns.push_back({titled(d.variable, d.unit), true});
     }
   }
   return columns;

@@ -16,14 +16,6 @@ namespace {
 
 constexpr std::uint64_t most_runs = 40;  // in one figure
 
-std::vector<const TomlNode*> one_or_all(const TomlNode* node) {
-  std::vector<const TomlNode*> all;
-  if (node == nullptr) return all;
-  if (node->kind != TomlNode::Kind::array) return {node};
-  for (const TomlNode& item : node->items) all.push_back(&item);
-  return all;
-}
-
 std::vector<StudyText> texts(const TomlNode* node, const char* key, Diagnostics& diagnostics) {
   std::vector<StudyText> list;
   for (const TomlNode* item : one_or_all(node)) {

@@ -21,15 +21,6 @@ double bound(TableReader& table, const char* key, Diagnostics& diagnostics) {
   return 0;
 }
 
-/// The items of a list, or the one value that stands there instead.
-std::vector<const TomlNode*> one_or_all(const TomlNode* node) {
-  std::vector<const TomlNode*> all;
-  if (node == nullptr) return all;
-  if (node->kind != TomlNode::Kind::array) return {node};
-  for (const TomlNode& item : node->items) all.push_back(&item);
-  return all;
-}
-
 /// A number, or "inf": a count that has no end.
 std::optional<StatedNumber> expected_number(const TomlNode& node, Diagnostics& diagnostics) {
   if (node.kind != TomlNode::Kind::text || node.text != "inf") return stated_number(node, "value", diagnostics);

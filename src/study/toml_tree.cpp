@@ -128,6 +128,14 @@ const TomlMember* TomlNode::find(std::string_view name) const {
   return found == members.end() ? nullptr : &*found;
 }
 
+std::vector<const TomlNode*> one_or_all(const TomlNode* node) {
+  std::vector<const TomlNode*> all;
+  if (node == nullptr) return all;
+  if (node->kind != TomlNode::Kind::array) return {node};
+  for (const TomlNode& item : node->items) all.push_back(&item);
+  return all;
+}
+
 const char* described(TomlNode::Kind kind) {
   switch (kind) {
     case TomlNode::Kind::text: return "a text";

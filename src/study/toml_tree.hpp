@@ -35,6 +35,9 @@ struct TomlMember {
   TomlNode value = {};
 };
 
+/// The items of a list, or the one value that stands there instead; none where there is nothing.
+[[nodiscard]] std::vector<const TomlNode*> one_or_all(const TomlNode* node);
+
 /// "a number", "a table", ...
 [[nodiscard]] const char* described(TomlNode::Kind kind);
 
