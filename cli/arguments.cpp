@@ -61,7 +61,11 @@ void add_run_flags(CLI::App& command, Raw& raw) {
   RunArguments& run = raw.run;
   command.add_option("--start", run.start, "start time (default: experiment annotation, else 0)")->type_name("T");
   command.add_option("--stop", run.stop, "stop time (default: experiment annotation, else 1)")->type_name("T");
-  command.add_option("--tol", run.tolerance, "bound of the local error (default 1e-9)")->type_name("X");
+  command
+      .add_option("--tol", run.tolerance,
+                  "bound of the local error (default: experiment annotation, else 1e-9; with --precision always four digits "
+                  "short of it, 1e-46 for 50)")
+      ->type_name("X");
   command.add_option("--solver", run.solver, fmt::format("{} (default taylor); ? lists them", fmt::join(solver_names(), ", ")))
       ->type_name("NAME")
       ->each(list_solvers_if_asked);
