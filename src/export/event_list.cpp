@@ -79,7 +79,7 @@ class EventList {
 }  // namespace
 
 void add_event_list(const WorkbookCells& cells, const RowsSheet& rows) {
-  if (const auto count = rows.find("events")) EventList(cells, rows, *count).write();
+  if (const auto count = rows.count_column()) EventList(cells, rows, *count).write();
 }
 
 }  // namespace saltus

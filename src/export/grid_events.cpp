@@ -224,6 +224,7 @@ void GridEvents::add_count() {
   if (!sum) return;
   const Expr count = pool_.symbol("$events", Type::integer);
   moments_.add_column(count, "events", "", "events so far", ColumnGroup::events, sum, pool_.pre(count) + sum);
+  sheet_.columns.back().is_count = true;
 }
 
 const Action* GridEvents::find(const std::vector<Action>& actions, Action::Kind kind, Expr target) const {

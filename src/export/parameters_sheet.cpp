@@ -70,7 +70,7 @@ class ParametersSheet {
       if (column.group == ColumnGroup::checks) {
         put(0, "rows to check" + (column.sheet == 0 ? std::string() : fmt::format(" ({})", column.sheet + 1)));
         put(3, "0: every row is what the model says", cells_.note);
-      } else if (column.group == ColumnGroup::events && !column.name.starts_with("events")) {
+      } else if (indicates_event(column)) {
         put(0, column.name);
       } else {
         continue;

@@ -38,7 +38,7 @@ void explain(Page& page, const Sheet& first, const WorkbookText& text, const Row
   page.line(
       "The number of rows is fixed: another step changes the time of the last row. For more rows, copy the last row "
       "downwards, or export again.");
-  if (rows.find("check"))
+  if (std::ranges::any_of(rows.columns(), [](const PlannedColumn& c) { return c.group == ColumnGroup::checks; }))
     page.line(
         "A 1 in the column check marks a row in which the model would do more in the same instant than one row can show.");
 }

@@ -33,12 +33,6 @@ double width_of(const PlannedColumn& c) {
   return std::clamp(static_cast<double>(c.name.size()) + 2, c.type == Type::real ? 14.0 : 8.0, 30.0);
 }
 
-/// 1 in the rows in which something happens.
-bool is_indicator(const PlannedColumn& c) {
-  return c.group == ColumnGroup::checks ||
-         (c.group == ColumnGroup::events && c.name != "events" && !c.name.starts_with("events ("));
-}
-
 }  // namespace
 
 RowsSheet::RowsSheet(const WorkbookCells& cells, std::span<const Sheet> sheets, const WorkbookPlan& plan)
@@ -130,7 +124,7 @@ void RowsSheet::add_to_totals(std::size_t c, double value) {
 }
 
 void RowsSheet::note_events(std::size_t row) {
-  const auto count = find("events");
+  const auto count = count_column();
   if (!count) return;
   auto& events = totals_.events;
   while (static_cast<double>(events.size()) < totals_.last[*count] && events.size() < most_events) {
@@ -145,7 +139,7 @@ void RowsSheet::note_events(std::size_t row) {
 
 void RowsSheet::color_indicators() {
   for (std::size_t c = 0; c < plan_.columns.size(); ++c) {
-    if (!is_indicator(plan_.columns[c])) continue;
+    if (plan_.columns[c].group != ColumnGroup::checks && !indicates_event(plan_.columns[c])) continue;
     lxw_conditional_format rule = {};
     rule.type = LXW_CONDITIONAL_TYPE_CELL;
     rule.criteria = LXW_CONDITIONAL_CRITERIA_EQUAL_TO;
@@ -170,17 +164,16 @@ std::string RowsSheet::range(std::size_t column) const {
   return fmt::format("{}!${}${}:${}${}", name, letters, heading_rows + 1, letters, last_row_);
 }
 
-std::optional<std::size_t> RowsSheet::find(std::string_view wanted) const {
+std::optional<std::size_t> RowsSheet::count_column() const {
   for (std::size_t c = 0; c < plan_.columns.size(); ++c)
-    if (plan_.columns[c].name == wanted && plan_.columns[c].group != ColumnGroup::variables) return c;
+    if (plan_.columns[c].is_count && plan_.columns[c].sheet == 0) return c;
   return std::nullopt;
 }
 
 std::vector<std::size_t> RowsSheet::event_columns() const {
   std::vector<std::size_t> result;
   for (std::size_t c = 0; c < plan_.columns.size(); ++c) {
-    const PlannedColumn& column = plan_.columns[c];
-    if (column.group == ColumnGroup::events && column.sheet == 0 && !column.name.starts_with("events")) result.push_back(c);
+    if (plan_.columns[c].sheet == 0 && indicates_event(plan_.columns[c])) result.push_back(c);
   }
   return result;
 }

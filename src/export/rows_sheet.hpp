@@ -7,7 +7,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "export/sheet.hpp"
@@ -26,8 +25,11 @@ struct RowTotals {
     double time;
     std::string names;  ///< of all that happens in this row: "bounce, stop"
   };
-  std::vector<Event> events;  ///< of the first model, in order of time, as many as the column `events` counts
+  std::vector<Event> events;  ///< of the first model, in order of time, as many as were counted
 };
+
+/// 1 in the rows in which an event happens.
+[[nodiscard]] inline bool indicates_event(const PlannedColumn& c) { return c.group == ColumnGroup::events && !c.is_count; }
 
 class RowsSheet {
  public:
@@ -50,8 +52,8 @@ class RowsSheet {
   /// The number of the last row as formulas write it, from 1.
   [[nodiscard]] std::size_t last_row() const { return last_row_; }
 
-  /// A column of the scheme, not a variable of the model that happens to have its name.
-  [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const;
+  /// The column that counts the events of the first model, if it has any.
+  [[nodiscard]] std::optional<std::size_t> count_column() const;
   /// Indicators of events of the first model.
   [[nodiscard]] std::vector<std::size_t> event_columns() const;
 

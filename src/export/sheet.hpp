@@ -29,8 +29,9 @@ struct SheetColumn {
   Expr symbol;
   std::string name, unit, description;
   ColumnGroup group = ColumnGroup::variables;
-  Expr first, next;      ///< in the first row, in all others
-  bool is_mode = false;  ///< its values are numbers of modes, shown by name
+  Expr first, next;       ///< in the first row, in all others
+  bool is_mode = false;   ///< its values are numbers of modes, shown by name
+  bool is_count = false;  ///< how many events there were so far, in the group of events
 };
 
 struct SheetParameter {

@@ -129,7 +129,7 @@ class Planner {
     if (s > 0 && is_common(column)) return;
     plan_.columns.push_back({s == 0 ? column.name : fmt::format("{} ({})", column.name, s + 1), column.unit, column.description,
                              column.group, false, column.symbol->type(), checked(s, column.first, column.name),
-                             checked(s, column.next, column.name), s, c, 0, column.is_mode});
+                             checked(s, column.next, column.name), s, c, 0, column.is_mode, column.is_count});
   }
 
   void add_deviations() {

@@ -30,9 +30,9 @@ struct PlannedColumn {
   bool is_deviation = false;
   Type type = Type::real;
   Formula first, next;
-  std::size_t sheet = 0, column = 0;  ///< where its values come from; of a deviation the first of the two
-  std::size_t other = 0;              ///< of a deviation: the column of the second sheet
-  bool is_mode = false;
+  std::size_t sheet = 0, column = 0;       ///< where its values come from; of a deviation the first of the two
+  std::size_t other = 0;                   ///< of a deviation: the column of the second sheet
+  bool is_mode = false, is_count = false;  ///< as in SheetColumn
 };
 
 struct WorkbookPlan {
