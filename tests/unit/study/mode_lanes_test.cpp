@@ -121,6 +121,41 @@ end M;
                   0.5, 3.5);
 }
 
+// The mode outside is entered on its own surface, as far as the errors of the states tell: the motion decides, as it does alone.
+TEST(ModeLanes, ModesThatAreEnteredOnASurface) {
+  std::string text = R"(
+model M
+  parameter Real p = 0.5;
+  Real x(start = 1, fixed = true), y(start = 0, fixed = true);
+  discrete Integer n(start = 0, fixed = true);
+  initial mode circle
+  equation
+    der(x) = -y;
+    der(y) = x;
+  end circle;
+  mode outside
+  equation
+    der(x) = 0.1*x - y;
+    der(y) = 0.1*y + x;
+  end outside;
+  transition circle -> outside when y > p and n < 3 then
+    n = pre(n) + 1;
+  end transition "out";
+  transition outside -> circle when x^2 + y^2 < 1 then
+  end transition "back";
+  transition outside -> circle when timeInState() > 0.5 then
+    reinit(x, x/sqrt(x^2 + y^2));
+    reinit(y, y/sqrt(x^2 + y^2));
+  end transition "put back";
+  annotation(experiment(StopTime = 25, Tolerance = 1e-6));
+end M;
+)";
+  expect_in_lanes(text, 0.1, 0.95);
+  for (const auto& [outside, inside] : {std::pair("0.1*x", "-0.1*x"), {"0.1*y", "-0.1*y"}, {"y^2 < 1", "y^2 > 1"}})
+    text.replace(text.find(outside), std::string_view(outside).size(), inside);
+  expect_in_lanes(text, 0.1, 0.95);
+}
+
 // A chain of transitions, and two machines that change together.
 TEST(ModeLanes, SeveralTransitionsAtOneInstant) {
   expect_in_lanes(R"(
