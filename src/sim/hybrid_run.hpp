@@ -354,7 +354,8 @@ class HybridRun {
       const CompiledGuard& guard = at.compiled.guards[f.guard];
       if (guard.kink || at.events.bit(f.guard) != (f.root.direction > 0)) continue;
       at.flow.extend(at.flow.sign_order());
-      if (at.signs.sign(f.guard).index < 2) continue;  // 0 where it is off its surface
+      // 0 where it is off its surface; identically zero where what met moves on together, whatever rounding makes of the speed
+      if (const LeadingSign sign = at.signs.sign(f.guard); sign.index < 2 || sign.sign == 0) continue;
       const T& speed = at.flow.guard(f.guard)[1];
       if (sign_of(speed) != -f.root.direction) continue;
       if (crowds_.accumulate_here()) return instant_(stepper_, false);

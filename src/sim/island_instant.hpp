@@ -183,14 +183,15 @@ void IslandInstants<T>::change_motion(std::uint32_t island) {
   for (const std::uint32_t g : plan_.guards[island]) take_part(g);
 }
 
-// As HybridRun::is_stuck, which then says what is the matter.
+// As HybridRun::leaves_surfaces, which then says what is the matter.
 template <class T>
 bool IslandInstants<T>::is_stuck() {
   if (!jumped_) return false;
   return std::ranges::any_of(fired_, [this](const Fired& f) {
     if (m_.events.bit(f.guard) != (f.crossing.direction > 0)) return false;
     islands_.evaluate_guard(f.guard);
-    return guards_.sign(f.guard).index >= 2 && sign_of(m_.flow.guard(f.guard)[1]) == -f.crossing.direction;
+    const LeadingSign sign = guards_.sign(f.guard);
+    return sign.sign != 0 && sign.index >= 2 && sign_of(m_.flow.guard(f.guard)[1]) == -f.crossing.direction;
   });
 }
 
