@@ -46,7 +46,6 @@ class FirstRounds {
       if (!problem.text.empty()) return End::conflict;
       changed |= !jumped && pre_.left_limits_moved();
       changed |= pre_.moved();
-      flow_.restart_if_inputs_changed();
       flow_.restart();
       if (changed) continue;
       if (!guards_.agree()) return End::undecided;
@@ -78,7 +77,6 @@ class FirstRounds {
       guards_.evaluate_round();
       changed = take_bits();
       if (changed && consistency_.has_constraints() && !consistency_.project_entry(binds, free)) return false;
-      flow_.restart_if_inputs_changed();
       flow_.restart();
     }
     const std::vector<T> before = conditions_just_before();

@@ -57,6 +57,7 @@ class Flow {
     for (Guard& g : guard_views_) g.largest = T(0);
     for (Input& i : inputs_) i.seen = T(0);
     flow_known_ = guards_known_ = -1;
+    inputs_seen_ = false;
     series_ = 1;
     evaluations_ = 0;
     set_up(inputs);
@@ -72,18 +73,14 @@ class Flow {
     begin_series();
     flow_.forget_weights();
     guards_.forget_weights();
+    inputs_seen_ = false;
   }
   /// A number for the present series: another one after every change of inputs or states that was told. Never 0.
   [[nodiscard]] std::uint64_t series() const { return series_; }
-  /// After a round: if nothing that the motion reads has changed, its series stay.
+  /// After a round: if the motion reads what it read when its series were begun, they stay.
   void restart_if_inputs_changed() {
-    bool changed = false;
-    for (Input& i : inputs_) {
-      if (identical(i.seen, *i.now)) continue;
-      i.seen = *i.now;
-      changed = true;
-    }
-    if (changed) restart();
+    if (inputs_changed()) return restart();
+    inputs_seen_ = true;
   }
 
   void set_time(const TimePoint<T>& t) {
@@ -95,6 +92,7 @@ class Flow {
   /// Series of guards and algebraic quantities to order k, of states at least to order k. A guard that reads states only does not
   /// need the last and dearest order of the flow.
   void extend(int k) {
+    if (!inputs_seen_) see_inputs();
     const int flow_to = guards_read_flow_ ? k : k - 1;
     if (flow_known_ < flow_to) {
       if (flow_known_ < 0) ++evaluations_;
@@ -111,6 +109,7 @@ class Flow {
   /// order k; above it guards end. given.degree <= max_order().
   template <class Polynomials>
   void follow(const Polynomials& given, int k) {
+    if (!inputs_seen_) see_inputs();
     ++series_;
     for (int i = 0; i <= k; ++i) {
       for (std::size_t j = 0; i > 0 && j < c_.states.size(); ++j)
@@ -147,7 +146,10 @@ class Flow {
     if (!c_.values.instructions.empty()) run(values_, 0, 0);
   }
   /// One round of the event iteration.
-  void run_round() { run(round_, 0, 0); }
+  void run_round() {
+    run(round_, 0, 0);
+    inputs_seen_ = false;
+  }
 
   /// Series of all variables, to order k.
   void evaluate_series(int k) {
@@ -258,6 +260,17 @@ class Flow {
     ++series_;
   }
 
+  [[nodiscard]] bool inputs_changed() const {
+    return std::ranges::any_of(inputs_, [](const Input& i) { return !identical(i.seen, *i.now); });
+  }
+
+  // Series that go on belong to one set of inputs in all their orders.
+  void see_inputs() {
+    if (guards_known_ >= 0 && inputs_changed()) restart();
+    for (Input& i : inputs_) i.seen = *i.now;
+    inputs_seen_ = true;
+  }
+
   static void grow(T& largest, const T& x) {
     const T size = abs(x);
     if (size > largest) largest = size;
@@ -302,7 +315,7 @@ class Flow {
   };
   struct Input {
     const T* now;
-    T seen;  // the series belong to it
+    T seen;  // the series, and what was prepared for them, belong to it
   };
 
   const CompiledModel& c_;
@@ -315,6 +328,7 @@ class Flow {
   bool guards_read_flow_;
   int sign_order_;
   int flow_known_ = -1, guards_known_ = -1;
+  bool inputs_seen_ = false;  // they are as seen, unless the caller of restart_if_inputs_changed() says otherwise
   std::uint64_t series_ = 1, evaluations_ = 0;
 };
 

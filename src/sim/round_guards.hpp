@@ -92,7 +92,6 @@ class RoundGuards {
       flow_.restart();
       evaluate_once();
     });
-    flow_.restart();  // series may be those of bits that were tried before the last
   }
   /// Is there a combination of relations that agrees with the equations they decide about?
   [[nodiscard]] bool agree() const { return loops_agree_; }
