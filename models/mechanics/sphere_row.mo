@@ -5,7 +5,7 @@ model SphereRow "row of spheres that hit elastically"
   parameter Integer n(min = 2) = 100 "number of spheres";
   parameter Real d(unit = "m") = 1 "diameter";
   parameter Real a(unit = "m") = 1 "distances of surfaces at the start";
-  parameter Real e = 1 "restitution";
+  final parameter Real e = 1 "restitution; for less see sphere_row_with_loss.mo";
   Real x[n](start = {i*(d + a) for i in 1:n}, each fixed = true, each unit = "m") "positions of the centres";
   Real v[n](start = {sin(i*i) for i in 1:n}, each fixed = true, each unit = "m/s") "velocities";
 equation

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ class EventCrowds {
   void renew() {
     limits_.renew(run_.settings.tolerance);
     still_ = 0;
+    warned_ = false;
     uncertainty_ = last_instant_ = T(0);
   }
 
@@ -43,6 +45,7 @@ class EventCrowds {
   };
   /// After an instant.
   Found look() {
+    if (run_.records.log.entries.size() >= run_.records.log.first + many_repetitions && !warned_) warn_of_repetitions();
     if (run_.records.log.fired_anything())
       if (const Found found = look_for_limit(); found != Found::nothing) return found;
     return stands_still() || log_is_full() ? Found::end : Found::nothing;
@@ -58,8 +61,35 @@ class EventCrowds {
 
  private:
   static constexpr std::size_t most_events = 2'000'000;
+  static constexpr std::size_t many_repetitions = 100;  // of one event at one instant
   // Numbers of chosen precision do not underflow; there, irregular sequences get the time to be recognised.
   static constexpr int most_events_without_progress = is_machine_number<T> ? 400 : 20000;
+
+  // Spheres that lose energy may hit each other without end at one instant; they stop when their velocities differ by rounding only.
+  void warn_of_repetitions() {
+    const auto& log = run_.records.log;
+    struct Fired {
+      Occurrence what;
+      std::size_t times = 0;
+    };
+    std::map<std::uint32_t, Fired> fired;
+    for (std::size_t i = log.first; i < log.entries.size(); ++i) {
+      Fired& f = fired[log.entries[i].what.id()];
+      f = {log.entries[i].what, f.times + 1};
+    }
+    std::vector<std::string> names;
+    for (const auto& [id, f] : fired)
+      if (f.times >= many_repetitions) names.push_back(fmt::format("`{}`", f.what.name()));
+    if (names.empty()) return;
+    warned_ = true;
+    const std::size_t all = names.size();
+    if (all > 4) names.resize(4);
+    run_.records.findings.warnings.push_back(fmt::format(
+        "{}{} happened more than {} times at one instant, {}: where that ends may be decided by rounding, and is to be "
+        "compared with a run in other precision",
+        fmt::join(names, ", "), all > 4 ? fmt::format(" and {} more", all - 4) : "", many_repetitions,
+        NumberTraits<T>::text(run_.now.value())));
+  }
 
   Found look_for_limit() {
     const auto limit = limits_.observe(run_.records.log, run_.at->compiled, run_.at->flow, run_.now.value(), uncertainty_);
@@ -134,6 +164,7 @@ class EventCrowds {
   LimitWatch<T> limits_;
   T uncertainty_{}, last_instant_{};
   int still_ = 0;
+  bool warned_ = false;
 };
 
 }  // namespace saltus

@@ -133,7 +133,10 @@ void explain_iteration(IterationOutcome outcome, const EventIteration<T>& events
       break;
     case IterationOutcome::conflict:
       end.message = events.problem();
-      end.remedy = "state in one `when` what holds when both happen at once";
+      end.remedy =
+          "state in one `when` what holds when both happen at once, or let one wait for the other, as in `when b and not a`: "
+          "then "
+          "they happen one after the other";
       break;
     case IterationOutcome::not_finite:
       end.message = events.problem();
