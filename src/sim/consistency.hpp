@@ -98,6 +98,25 @@ class Consistency {
     return true;
   }
 
+  /// Are the constraints met as the states are, but for rounding? They stay where they are.
+  [[nodiscard]] bool are_met() {
+    const std::vector<T> before = states();
+    T move, size(0);
+    const bool can_be_met = project(move);
+    const std::vector<T> after = states();
+    move = T(0);
+    for (std::size_t j = 0; j < before.size(); ++j) {
+      put(j, before[j]);
+      const T change = abs(after[j] - before[j]);
+      if (change > move) move = change;
+      if (change > T(0) && flow_.state_scale(j) > size) size = flow_.state_scale(j);
+    }
+    flow_.restart();
+    return can_be_met && !(move > negligible() * size);
+  }
+  /// Moves that are rounding.
+  [[nodiscard]] static T negligible() { return T(1e4) * unit_roundoff<T>(); }
+
   /// Modes are entered with these states: those that bind stay, those that are free have no value yet and move first.
   bool project_entry(const std::vector<bool>& binds, const std::vector<bool>& free) {
     T move;

@@ -14,6 +14,8 @@
 //     (3) active branches, then changed relations are logged
 //     (4) `reinit` values are put into the states; two different values for one state are an error
 //     (5) `pre` of everything becomes its present value; `sample` bits become false
+//   Where the motion slides on a surface (model/sliding.hpp) and a round moves the states off it, or the surface away, the motion on that side goes
+//   on with what the round has made, and further rounds.
 //   until a round changes nothing: no bit, no discrete value, no state. Then assertions are tested.
 //   With Locate::grid guards are as they were seen when the grid point was reached, in all rounds: a sampled model looks at them once per
 //   point. Modes that are entered decide theirs anew; kinks follow what they are kinks of. Zero is zero there: no restart rule looks ahead.
@@ -34,6 +36,7 @@
 #include "sim/checks.hpp"
 #include "sim/event_log.hpp"
 #include "sim/first_rounds.hpp"
+#include "sim/instant_beginning.hpp"
 #include "sim/iteration_outcome.hpp"
 
 namespace saltus {
@@ -53,7 +56,8 @@ class EventIteration {
         guards_(compiled, flow, signs, history, locate),
         reinits_(compiled, flow, findings),
         pre_(compiled, flow, history),
-        first_(compiled, flow, consistency, guards_, reinits_, pre_) {}
+        first_(compiled, flow, consistency, guards_, reinits_, pre_),
+        beginning_(compiled, flow, guards_, log) {}
 
   /// As newly made.
   void renew(Locate locate) {
@@ -124,7 +128,8 @@ class EventIteration {
         reinitialised_ = true;
         flow_.restart();
       }
-      if (consistency_.has_constraints() && !meet_constraints(changed)) return inconsistent();
+      const bool off_surface = c_.sliding && (changed || reinitialised_) && !consistency_.are_met();
+      if (consistency_.has_constraints() && !off_surface && !meet_constraints(changed)) return inconsistent();
       if (!problem_.text.empty()) return IterationOutcome::conflict;
       checks_.test_active();
       changed |= pre_.update(problem_);
@@ -132,6 +137,7 @@ class EventIteration {
       flow_.restart_if_inputs_changed();
       guards_.end_round();
       pre_.clear_pulses();
+      if (off_surface) return IterationOutcome::off_surface;
       if (!changed) return guards_.agree() ? IterationOutcome::settled : explain_loops();
       guards_.go_on();
       history_.end_round();
@@ -151,6 +157,8 @@ class EventIteration {
 
   /// Did a state jump in the last instant?
   [[nodiscard]] bool reinitialised() const { return reinitialised_; }
+  /// States that a `reinit` of this instant binds.
+  [[nodiscard]] const std::vector<bool>& binding() const { return reinits_.binding(); }
   /// Is guard g, is one of these, on its surface, so that the motion decides?
   [[nodiscard]] bool is_tied(std::size_t g) const { return guards_.is_tied(g); }
   [[nodiscard]] bool any_tied(std::span<const std::uint32_t> guards) const {
@@ -158,6 +166,14 @@ class EventIteration {
   }
   /// After an instant that does not settle: how often guard g changed its side.
   [[nodiscard]] std::uint32_t flips(std::size_t g) const { return guards_.flips(g); }
+  /// May the last iteration be taken back, as if it had not begun? Then it is.
+  [[nodiscard]] bool may_be_taken_back() const { return beginning_.is_known(); }
+  void take_back() {
+    beginning_.take_back();
+    reinits_.bind_nothing();
+    reinitialised_ = false;
+    problem_ = {};
+  }
   /// Names the cycle of an instant that does not end.
   IterationOutcome explain_endless() {
     if (log_.entries.size() > log_.first + 20) log_.entries.resize(log_.first + 20);
@@ -181,6 +197,7 @@ class EventIteration {
     rounds_here_ = 0;
     reinitialised_ = false;
     if (!entered_) reinits_.bind_nothing();
+    beginning_.note();
     pre_.take_left_limits();
     guards_.begin_instant(entered_);
     entered_ = false;
@@ -191,7 +208,7 @@ class EventIteration {
     if (!changed && !reinitialised_) return true;
     T move;
     if (!consistency_.project(reinits_.binding(), move)) return false;
-    changed |= move > T(1e4) * unit_roundoff<T>();
+    changed |= move > Consistency<T>::negligible();
     return true;
   }
 
@@ -261,6 +278,7 @@ class EventIteration {
   Reinits<T> reinits_;
   PreValues<T> pre_;
   FirstRounds<T> first_;
+  InstantBeginning<T> beginning_;
   IterationProblem problem_;
   bool reinitialised_ = false;
   bool entered_ = false;  // these modes, in the present instant: what transitions gave binds

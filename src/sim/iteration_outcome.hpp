@@ -10,6 +10,7 @@ namespace saltus {
 
 enum class IterationOutcome : std::uint8_t {
   settled,
+  off_surface,  ///< events have moved the states off the surface that the motion slid on, or the surface away: a side goes on
   chattering,
   endless,
   conflict,

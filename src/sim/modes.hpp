@@ -15,6 +15,7 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -132,16 +133,21 @@ class Modes {
   [[nodiscard]] bool push_back(Motion<T>& at, Motion<T>& before) const { return !surfaces_between(at, before).empty(); }
 
   /// The instant does not settle in `at` (and in the modes `before`, if transitions lead to and fro): if the motion pushes back on both
-  /// sides of a surface, and events do nothing but choose the side, it goes on along the surface.
+  /// sides of a surface, and events do nothing but choose the side, it goes on along the surface. Whens that fired because their conditions ask
+  /// about that surface have not happened: the instant is taken back, and they get the answer for the surface itself.
   bool slide(Motion<T>*& at, Motion<T>* before, const TimePoint<T>& now) {
     const std::vector<Occurrence> repeated = repeated_events(records_.log);
-    if (std::ranges::any_of(repeated, acts)) return false;
-    for (const SlidingChoice<T>& c : before ? surfaces_between(*at, *before) : surfaces_within(*at, records_.history.most())) {
+    const bool acted = std::ranges::any_of(repeated, acts);
+    if (acted && (before || !at->events.may_be_taken_back())) return false;
+    const auto choices = before ? surfaces_between(*at, *before) : surfaces_within(*at, records_.history.most());
+    if (acted && choices.size() != 1) return false;
+    for (const SlidingChoice<T>& c : choices) {
       const CompiledModel* next =
           tuples_.sliding(c.above->compiled, c.below->compiled, c.surface, fmt::format("sliding on `{}`", c.name));
       if (!next || ++slides_ > most_slides) continue;
-      if (!enter_along(at, *next, now)) continue;
-      forget(records_.log, repeated);
+      if (acted) at->events.take_back();
+      if (!enter_along(at, *next, now, {})) continue;
+      if (!acted) forget(records_.log, repeated);
       log_sliding({next, Occurrence::Source::sliding, 0});
       return true;
     }
@@ -157,7 +163,24 @@ class Modes {
     const CompiledModel& next = above ? *sides.above : *sides.below;
     force_side(motion(next).events, next, s.surface, above ? 1 : -1);
     const Occurrence end{&at->compiled, Occurrence::Source::sliding, 1};
-    if (!enter_along(at, next, now)) return false;
+    if (!enter_along(at, next, now, {})) return false;
+    log_sliding(end);
+    return true;
+  }
+  /// Events have left the surface that `at` slid on: the motion goes on at the side where the states are now. False if that does not end.
+  bool thrown_off(Motion<T>*& at, const TimePoint<T>& now) {
+    if (++slides_ > most_slides) return false;
+    const Occurrence end{&at->compiled, Occurrence::Source::sliding, 1};
+    const Expr surface = at->compiled.sliding->surface;
+    const auto sides = tuples_.sides(at->compiled);
+    const std::vector<GivenValue<T>> given = reinitialised_states(*at);
+    Motion<T>* side = at;
+    if (!enter_along(side, *sides.above, now, given)) return false;
+    if (sides.above != sides.below && side_of(*side, surface) < 0) {
+      side = at;
+      if (!enter_along(side, *sides.below, now, given)) return false;
+    }
+    at = side;
     log_sliding(end);
     return true;
   }
@@ -257,10 +280,9 @@ class Modes {
   }
 
   // The motion on a surface, or the one on a side of it.
-  bool enter_along(Motion<T>*& at, const CompiledModel& next, const TimePoint<T>& now) {
+  bool enter_along(Motion<T>*& at, const CompiledModel& next, const TimePoint<T>& now, std::span<const GivenValue<T>> given) {
     Motion<T>& to = motion(next);
-    given_.clear();
-    if (!entering_(*at, to, tuples_.plan(at->compiled, next), given_, entered_, now)) return false;
+    if (!entering_(*at, to, tuples_.plan(at->compiled, next), given, entered_, now)) return false;
     for (std::size_t m = 0; m < tuple_.modes.size(); ++m)
       if (tuple_.modes[m] != next.tuple.modes[m]) entered_[m] = now.value();
     tuple_ = next.tuple;
@@ -268,6 +290,17 @@ class Modes {
       if (tuple_.modes[m] != ModeTuple::none) last_.modes[m] = tuple_.modes[m];
     at = &to;
     return true;
+  }
+
+  // They bind where the motion goes on.
+  static std::vector<GivenValue<T>> reinitialised_states(const Motion<T>& at) {
+    std::vector<GivenValue<T>> given;
+    for (std::size_t j = 0; j < at.compiled.states.size(); ++j) {
+      const CompiledState& s = at.compiled.states[j];
+      if (at.events.binding()[j] && s.order == 0)
+        given.push_back({at.compiled.variables[s.variable].place, true, at.flow.value(s.value), nullptr, {}});
+    }
+    return given;
   }
 
   void log_sliding(const Occurrence& what) {

@@ -119,7 +119,8 @@ void explain_iteration(IterationOutcome outcome, const EventIteration<T>& events
   end.code = StatusCode::failed;
   end.span = events.problem_span();
   switch (outcome) {
-    case IterationOutcome::settled: break;
+    case IterationOutcome::settled:
+    case IterationOutcome::off_surface: break;
     case IterationOutcome::chattering:
       end.code = StatusCode::chattering;
       end.message = fmt::format("the motion pushes back on both sides of {}", events.problem());

@@ -78,6 +78,12 @@ class RunInstant {
     Motion<T>* before = nullptr;  // the modes that the last transition left
     for (;;) {
       IterationOutcome outcome = run_.at->events.iterate();
+      if (outcome == IterationOutcome::off_surface) {
+        jumped_ = true;
+        if (!run_.modes.thrown_off(run_.at, run_.now)) return run_.settled(run_.at->events.explain_endless());
+        run_.enter_modes();
+        continue;
+      }
       if (run_.slides(outcome, nullptr)) continue;
       if (before && outcome != IterationOutcome::settled && run_.records.history.exhausted()) {
         if (!slides_between(*before)) return false;

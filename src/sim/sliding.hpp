@@ -93,6 +93,16 @@ void forget(EventLog<T>& log, const std::vector<Occurrence>& repeated) {
   if (!repeated.empty() && !log.fired_anything()) --log.instants;  // counted again with what is added
 }
 
+/// On which side of a surface are the states? 0: no guard tells.
+template <class T>
+int side_of(Motion<T>& at, Expr surface) {
+  at.flow.extend(0);
+  for (std::size_t g = 0; g < at.compiled.guards.size(); ++g)
+    if (const auto multiple = sign_of_multiple(at.compiled.guards[g].surface, surface))
+      return *multiple * sign_of(at.flow.guard(g)[0]);
+  return 0;
+}
+
 /// In the next round the guards of a surface are on this side of it.
 template <class T>
 void force_side(EventIteration<T>& events, const CompiledModel& compiled, Expr surface, int side) {
