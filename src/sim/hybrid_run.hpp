@@ -27,6 +27,7 @@
 #include "sim/run_instant.hpp"
 #include "sim/run_start.hpp"
 #include "sim/run_state.hpp"
+#include "sim/stiffness_hint.hpp"
 #include "sim/stretches.hpp"
 
 namespace saltus {
@@ -50,6 +51,7 @@ class HybridRun {
     stretches_.renew();
     crowds_.renew();
     instant_.renew();
+    hint_.renew();
     event_due_ = derivative_lost_ = false;
     root_ = {};
   }
@@ -75,6 +77,8 @@ class HybridRun {
       if (to_islands_ && !run_islands()) return false;
       if (!is_under_way()) return true;
     }
+    if constexpr (std::is_same_v<T, double> && !has_methods)
+      if (hint_.is_due(run_.counts.steps)) look_for_stiffness();
     const T limit = run_.next_limit();
     Proposal<T> stretch = stretches_.propose(stepper_, T(TimePoint<T>(limit) - run_.now));
     if (stretch.failed) return fail_here();
@@ -195,6 +199,12 @@ class HybridRun {
     run_.at->flow.restart();
     run_.at->flow.evaluate();
     return false;
+  }
+
+  void look_for_stiffness() {
+    std::string hint = hint_.look(run_.at->flow, stepper_.order(), run_.settings.tolerance, run_.now.value(),
+                                  run_.settings.stop, run_.counts.steps, run_.records.log.instants);
+    if (!hint.empty()) run_.records.findings.warnings.push_back(std::move(hint));
   }
 
   // A root in the equations may come to zero on the stretch.
@@ -383,6 +393,7 @@ class HybridRun {
   Stretches<T> stretches_{run_};
   EventCrowds<T> crowds_{run_};
   RunInstant<T> instant_{run_, crowds_};
+  StiffnessHint hint_;
   std::vector<std::uint8_t> above_;  // guards, on the grid
   const IslandPlan* plan_ = nullptr;
   struct NoIslands {};

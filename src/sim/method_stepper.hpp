@@ -21,6 +21,7 @@
 
 #include "sim/flow_ode.hpp"
 #include "sim/make_method.hpp"
+#include "sim/series_cost.hpp"
 #include "sim/solver_change.hpp"
 #include "solve/solver_choice.hpp"
 #include "solve/stepper.hpp"
@@ -181,22 +182,14 @@ class MethodStepper {
     for (std::size_t j = 0; j < flow.state_count(); ++j) std::copy_n(flow.state(j), p.degree + 1, polynomials_.of(j));
     taken_ = p.length;
     by_series_ = true;
-    cost_ = series_cost(flow);
+    cost_ = series_cost(flow.compiled(), series_.order());
     return p;
-  }
-
-  // In the time of an operation on plain numbers, about a third of a nanosecond apart from constants that all solvers share: an
-  // operation of order k costs about 1 + k/16, interpreting one of order 0 three (measured; docs/design/solvers.md).
-  double series_cost(const Flow<T>& flow) const {
-    const double n = series_.order();
-    const CompiledModel& c = flow.compiled();
-    return (n + 1) * (1 + n / 16) * static_cast<double>(c.flow.instructions.size() + c.guards_code.instructions.size());
   }
 
   // How far would series reach from here? They are left behind in the flow: along() overwrites them.
   void ask_series(Flow<T>& flow, const T& longest) {
     const Proposal<T> p = series_.propose(flow, longest);
-    if (!p.failed && p.length > T(0)) choice_->compare(series_cost(flow) / to_double(p.length));
+    if (!p.failed && p.length > T(0)) choice_->compare(series_cost(flow.compiled(), series_.order()) / to_double(p.length));
   }
 
   Proposal<T> along(Flow<T>& flow, const FlowOde<T>& system, const T& longest) {
