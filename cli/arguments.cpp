@@ -172,7 +172,7 @@ void declare(CLI::App& app, Raw& raw) {
   app.require_subcommand(1);
   app.fallthrough();
   add_common_flags(app, raw);
-  CLI::App* check = app.add_subcommand("check", "find the mistakes in a model without running it");
+  CLI::App* check = app.add_subcommand("check", "find the mistakes in models without running them: all of the files, or one");
   add_model_flags(*check, raw);
   CLI::App* run = app.add_subcommand("run", "simulate a model");
   add_model_flags(*run, raw);

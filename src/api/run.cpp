@@ -79,13 +79,6 @@ void check_sensitivities(const Options& o, const HybridModel& model) {
 
 const char* version() { return SALTUS_VERSION; }
 
-void check(const Model& model) {
-  CompiledTuples tuples(model.flat());
-  Diagnostics diagnostics;
-  if (!check_modes(tuples, Thoroughness::everything, diagnostics))
-    throw InvalidModel(std::move(diagnostics), model.shared_sources());
-}
-
 Result run(const Model& model, const Options& options) {
   if (!options.set.empty()) {
     Options rest = options;

@@ -15,6 +15,7 @@
 
 #include <stdexcept>
 
+#include "api/check.hpp"
 #include "api/model.hpp"
 #include "api/options.hpp"
 #include "api/result.hpp"
@@ -36,8 +37,5 @@ class InvalidOption : public std::runtime_error {
 /// Simulates. Throws InvalidModel (also where a model turns out wrong on compiling: singular, in need of what is not there
 /// yet) and InvalidOption. The model is not changed.
 [[nodiscard]] Result run(const Model& model, const Options& options = {});
-
-/// All that can be found out without running: structure and compilation. Throws InvalidModel.
-void check(const Model& model);
 
 }  // namespace saltus

@@ -7,18 +7,15 @@
 #include "lang/class_table.hpp"
 #include "lang/flattening.hpp"
 #include "lang/model_flattener.hpp"
+#include "lang/models_in.hpp"
 #include "lang/parser.hpp"
 
 namespace saltus {
 namespace {
 
-bool can_be_run(const ast::Class& c) {
-  return (c.kind == ast::ClassKind::model || c.kind == ast::ClassKind::block || c.kind == ast::ClassKind::klass) && !c.partial;
-}
-
 /// The last class that can be run, also inside a package.
 const lang::ClassInfo* last_model(const lang::ClassInfo& info) {
-  if (can_be_run(*info.node)) return &info;
+  if (lang::can_be_run(*info.node)) return &info;
   if (info.node->kind != ast::ClassKind::package) return nullptr;
   const std::vector<ast::Element>& elements = info.node->body.elements;
   for (auto it = elements.rbegin(); it != elements.rend(); ++it) {
