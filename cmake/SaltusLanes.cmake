@@ -11,4 +11,8 @@ endif()
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set_source_files_properties(${lane_loop}avx2.cpp PROPERTIES COMPILE_OPTIONS "${wide_flags};-march=x86-64-v3")
   set_source_files_properties(${lane_loop}avx512.cpp PROPERTIES COMPILE_OPTIONS "${wide_flags};-march=x86-64-v4")
+  # Kernels of packed codes (src/tape/run_packed_*.cpp).
+  set(run_packed ${PROJECT_SOURCE_DIR}/src/tape/run_packed_)
+  set_source_files_properties(${run_packed}256.cpp PROPERTIES COMPILE_OPTIONS "${wide_flags};-march=x86-64-v3")
+  set_source_files_properties(${run_packed}512.cpp PROPERTIES COMPILE_OPTIONS "${wide_flags};-march=x86-64-v4")
 endif()

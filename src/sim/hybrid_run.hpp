@@ -167,6 +167,7 @@ class HybridRun {
   // From instant to instant, as long as the islands know how.
   bool run_islands() {
     to_islands_ = false;
+    run_.at->flow.stay_in_jets();
     if (!islands_) islands_ = std::make_unique<IslandLoop<T>>(*plan_, *run_.at, run_.records);
     islands_->enter(run_.now, run_.settings.stop, run_.settings.values_in_events);
     for (;;) {

@@ -103,8 +103,26 @@ class TaylorStepper {
 
   /// log2 of the longest length, +infinity for polynomial motion, NaN if a coefficient is not finite.
   template <class S>
-  double limit_from_states(const S& system, int n) const {
-    T last(0), second(0), third(0);  // the worst of all states, relative to their scales
+  double limit_from_states(S& system, int n) const {
+    WorstOfStates worst;
+    bool found = false;
+    if constexpr (requires { system.worst_terms(n, worst.last, worst.second, worst.third); })
+      found = system.worst_terms(n, worst.last, worst.second, worst.third);
+    double log_limit = found ? unlimited : look_at_states(system, n, worst);
+    if (worst.last > T(0)) log_limit = std::min(log_limit, (log_tol_ - rough_log2(worst.last)) * reciprocal(n));
+    if (worst.second > T(0)) log_limit = std::min(log_limit, (log_tol_ - rough_log2(worst.second)) * reciprocal(n - 1));
+    if (worst.third > T(0)) log_limit = std::min(log_limit, (log_tol_ + fall - rough_log2(worst.third)) * reciprocal(n - 2));
+    return log_limit - safety(n);
+  }
+
+  /// Last terms, relative to the scales.
+  struct WorstOfStates {
+    T last = T(0), second = T(0), third = T(0);
+  };
+
+  /// The limit of states that have to be looked at by themselves; of all others the last terms.
+  template <class S>
+  [[gnu::always_inline]] double look_at_states(const S& system, int n, WorstOfStates& worst) const {
     double log_limit = unlimited;
     for (std::size_t j = 0; j < system.state_count(); ++j) {
       const T* x = system.state(j);
@@ -118,14 +136,11 @@ class TaylorStepper {
         continue;
       }
       const T inverse = T(1) / scale;
-      last = larger(last, sizes[0] * inverse);
-      second = larger(second, sizes[1] * inverse);
-      third = larger(third, sizes[2] * inverse);
+      worst.last = larger(worst.last, sizes[0] * inverse);
+      worst.second = larger(worst.second, sizes[1] * inverse);
+      worst.third = larger(worst.third, sizes[2] * inverse);
     }
-    if (last > T(0)) log_limit = std::min(log_limit, (log_tol_ - rough_log2(last)) * reciprocal(n));
-    if (second > T(0)) log_limit = std::min(log_limit, (log_tol_ - rough_log2(second)) * reciprocal(n - 1));
-    if (third > T(0)) log_limit = std::min(log_limit, (log_tol_ + fall - rough_log2(third)) * reciprocal(n - 2));
-    return log_limit - safety(n);
+    return log_limit;
   }
 
   /// A series whose terms fall from the middle to the end as those of a geometric series do has not ended, and is not blind to what comes:

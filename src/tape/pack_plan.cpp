@@ -38,6 +38,7 @@ class Planner {
     plan_.lanes = lanes;
     plan_.leaves.resize(tape.slot_count, false);
     for (const Slot s : read_elsewhere) plan_.leaves[s] = levels_.is_made(s);
+    plan_.watched = plan_.leaves;
     plan_.whole = levels_.has_all();
   }
 

@@ -61,9 +61,10 @@ struct PackPlan {
   std::vector<SlotGroup> groups;
   std::vector<Op> ops;
   std::vector<Outside> outside;
-  std::vector<bool> leaves;  ///< by slot: made, and read elsewhere
-  bool whole = true;         ///< order 0 can be run by the plan, too: nothing discrete, nothing outside
-  double gain = 1;           ///< estimated time of the code by that of the plan
+  std::vector<bool> leaves;   ///< by slot: made, and read elsewhere, or integrated
+  std::vector<bool> watched;  ///< by slot: made, and read elsewhere
+  bool whole = true;          ///< order 0 can be run by the plan, too: nothing discrete, nothing outside
+  double gain = 1;            ///< estimated time of the code by that of the plan
 };
 
 /// `read_elsewhere`: results that are needed after the code was run; those of integrations always are. Nothing if the code is not

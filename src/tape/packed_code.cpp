@@ -1,9 +1,11 @@
 #include "tape/packed_code.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "tape/constant_orders.hpp"
 #include "tape/pack_plan.hpp"
+#include "tape/packed_width.hpp"
 #include "tape/rare_kernel.hpp"
 
 namespace saltus {
@@ -22,6 +24,14 @@ PackedKind with_terms(const PackPlan::Op& op, std::ptrdiff_t terms) {
 }
 
 }  // namespace
+
+#ifdef __x86_64__
+PackedKernels packed_kernels_512() { return __builtin_cpu_supports("x86-64-v4") != 0 ? kernels_for_avx512() : PackedKernels{}; }
+PackedKernels packed_kernels_256() { return __builtin_cpu_supports("x86-64-v3") != 0 ? kernels_for_avx2() : PackedKernels{}; }
+#else
+PackedKernels packed_kernels_512() { return {}; }
+PackedKernels packed_kernels_256() { return {}; }
+#endif
 
 const PackedKernels& packed_kernels() {
   static const PackedKernels widest = [] {
@@ -62,17 +72,27 @@ void PackedCode::place_groups(const PackPlan& plan) {
                    : group.origin == integrated ? integrated_
                    : group.origin == input      ? inputs_
                                                 : picks_;
-    Leaving leaving{at(g), {}, group.origin == integrated ? 1 : 0, true};
-    bool any = false;
+    const bool is_result = group.origin == made || group.origin == integrated;
+    Leaving at_once{at(g), {}, group.origin == integrated ? 1 : 0, true}, later = at_once;
+    bool any = false, any_later = false;
     for (std::size_t lane = 0; lane < lanes_; ++lane) {
       const Slot slot = group.slots[lane];
-      if (slot != no_slot) places.push_back({at(g) + lane, jets_[slot]});
-      const bool leaves = slot != no_slot && plan.leaves[slot] && (group.origin == made || group.origin == integrated);
-      leaving.series[lane] = leaves ? jets_[slot] : nullptr;
-      leaving.all = leaving.all && leaves;
-      any = any || leaves;
+      const bool leaves = is_result && slot != no_slot && plan.leaves[slot], watched = leaves && plan.watched[slot];
+      if (slot != no_slot) {
+        const Place place{at(g) + lane, jets_[slot]};
+        places.push_back(place);
+        if (group.origin == made) (watched ? made_watched_ : made_kept_).push_back(place);
+        if (group.origin == integrated) (watched ? states_watched_ : states_kept_).push_back(place);
+      }
+      at_once.series[lane] = watched ? jets_[slot] : nullptr;
+      later.series[lane] = leaves && !watched ? jets_[slot] : nullptr;
+      any = any || at_once.series[lane] != nullptr;
+      any_later = any_later || later.series[lane] != nullptr;
+      at_once.all = at_once.all && at_once.series[lane] != nullptr;
+      later.all = later.all && later.series[lane] != nullptr;
     }
-    if (any) leaving_.push_back(leaving);
+    if (any) leaving_.push_back(at_once);
+    if (any_later) kept_.push_back(later);
   }
 }
 
@@ -113,7 +133,8 @@ void PackedCode::add_operations(const PackPlan& plan) {
         const Slot from = t.weights.empty() ? no_slot : t.weights[lane];
         weights_.push_back({weights + lane, from == no_slot ? nullptr : jets_[from], t.negative});
       }
-      terms_.push_back({weights, at(t.factor.a), at(t.factor.b), lanes_of(t.factor.picked)});
+      const bool is_one = t.weights.empty() && !t.negative;
+      terms_.push_back({is_one ? nullptr : weights, at(t.factor.a), at(t.factor.b), lanes_of(t.factor.picked)});
       weights += lanes_;
     }
     p.all_terms_end = terms_.data() + terms_.size();
@@ -146,13 +167,14 @@ void PackedCode::take_orders(int from, int to) {
       for (const Place& p : places) p.in_group[k * lanes_] = p.in_jets[k];
   };
   if (in_jets_ == from) {
-    take(integrated_, 0, from);
+    if (from > 0 || !values_in_groups_) take(integrated_, 0, from);
     if (from > 0) {
       take(made_, 0, from - 1);
       take(picks_, 0, from - 1);
       take(inputs_, 0, from - 1);
     }
-  } else {  // an event round computes values again and may round them otherwise: single operations go on with those, too
+  } else if (
+      !away_) {  // an event round computes values again and may round them otherwise: single operations go on with those, too
     take(made_, 0, 0);
     take(picks_, 0, 0);
   }
@@ -171,8 +193,10 @@ void PackedCode::run_packed(int from, int to) {
   take_orders(from, to);
   if (!weighted_) take_weights();
   weighted_ = true;
+  static_assert(constant_orders % 2 == 0);  // no pair is torn
   for (int k = from; k <= to; ++k) {
-    const PackedKernel kernel = k < constant_orders ? kernels_.of_order[k] : kernels_.beyond;
+    const bool in_pair = k % 2 == 0 ? k < to : k > from;
+    const PackedKernel kernel = k >= constant_orders ? kernels_.beyond : (in_pair ? kernels_.in_pairs : kernels_.of_order)[k];
     for (const PackedOp* n = ops_.data();;) {
       n = kernel(n, k, jets_.order());
       if (n->kind == PackedKind::end) break;
@@ -184,9 +208,29 @@ void PackedCode::run_packed(int from, int to) {
 }
 
 void PackedCode::write_back(int from, int to) {
-  if (from == 0)  // in the jets order 0 is complete, as after single operations
-    for (const Place& p : made_) *p.in_jets = *p.in_group;
-  for (const Leaving& l : leaving_) {
+  in_groups_ = to + 1;
+  if (from == 0)
+    for (const Place& p : made_watched_) *p.in_jets = *p.in_group;
+  write(leaving_, from, to);
+  if (!away_) away_from_ = from;
+  if (from == 0) away_from_ = 0;
+  away_ = true;
+  if (!keeps_back()) write_kept();
+}
+
+// In the jets order 0 is complete then, as after single operations.
+void PackedCode::write_kept() {
+  away_ = false;
+  if (values_in_groups_)
+    for (const Place& p : states_kept_) *p.in_jets = *p.in_group;
+  if (in_groups_ == 0) return;
+  if (away_from_ == 0)
+    for (const Place& p : made_kept_) *p.in_jets = *p.in_group;
+  write(kept_, away_from_, in_groups_ - 1);
+}
+
+void PackedCode::write(const std::vector<Leaving>& leaving, int from, int to) const {
+  for (const Leaving& l : leaving) {
     const int first = from + l.ahead, last = std::min(to + l.ahead, jets_.order());
     if (l.all) {
       kernels_.write_group(l.group, l.series, first, last);
@@ -199,6 +243,34 @@ void PackedCode::write_back(int from, int to) {
       for (auto k = static_cast<std::size_t>(first); k <= static_cast<std::size_t>(last); ++k) series[k] = group[k * lanes_];
     }
   }
+}
+
+void PackedCode::keep_back(std::span<const Slot> states) {
+  states_.clear();
+  std::map<const double*, std::uint32_t> numbers;
+  for (const Slot s : states) numbers.emplace(jets_[s], static_cast<std::uint32_t>(numbers.size()));
+  if (numbers.size() != states.size() || numbers.size() != integrated_.size()) return;
+  std::map<double*, StateGroup> groups;
+  for (const Place& p : integrated_) {
+    const auto number = numbers.find(p.in_jets);
+    if (number == numbers.end()) return;
+    const std::size_t lane = static_cast<std::size_t>(p.in_group - room_.front().numbers) % lanes_;
+    StateGroup& group = groups[p.in_group - lane];
+    group.series = p.in_group - lane;
+    group.used |= 1U << lane;
+    group.counts[lane] = -1;
+    group.state[lane] = number->second;
+  }
+  for (const auto& [series, group] : groups) states_.push_back(group);
+}
+
+bool PackedCode::move(double s, int d) {
+  if (!keeps_back() || d < 5 || !(s > 1e-60) || d > in_groups_) return false;
+  kernels_.move_states(states_.data(), states_.data() + states_.size(), s, d);
+  for (const Place& p : states_watched_) *p.in_jets = *p.in_group;
+  in_groups_ = 0;
+  away_ = values_in_groups_ = true;
+  return true;
 }
 
 void PackedCode::run_outside(const Outside& n, int k) {

@@ -8,6 +8,7 @@
 
 #include "tape/jets.hpp"
 #include "tape/packed_op.hpp"
+#include "tape/state_group.hpp"
 
 namespace saltus {
 
@@ -29,9 +30,10 @@ class PackedCode {
   /// where it has operations that are not packed.
   template <class Plainly>
   void run(int from, int to, const Plainly& plainly) {
-    if (from == 0) in_jets_ = 0;
+    if (from == 0) in_jets_ = in_groups_ = 0;
     const int alone = in_jets_ != from ? from - 1 : to - from < least_orders ? to : from == 0 && !whole_ ? 0 : from - 1;
     if (from <= alone) {
+      bring_back();
       plainly(from, alone);
       in_jets_ = alone + 1;
     }
@@ -40,6 +42,49 @@ class PackedCode {
 
   /// Something that weights are read from may have changed.
   void forget_weights();
+
+  /// From now on series of states, and values that nobody reads elsewhere, stay in the groups until bring_back() is called; who reads the jets
+  /// calls it before. `states`: all there are. Nothing is changed if some are not integrated by the code.
+  void keep_back(std::span<const Slot> states);
+  /// No longer.
+  void keep_nothing() {
+    bring_back();
+    states_.clear();
+  }
+  [[nodiscard]] bool keeps_back() const { return !states_.empty(); }
+  /// Are jets behind the groups?
+  [[nodiscard]] bool is_away() const { return away_; }
+  void bring_back() {
+    if (away_) write_kept();
+  }
+  /// Nothing of what the groups know counts any more.
+  void drop() {
+    away_ = values_in_groups_ = false;
+    in_groups_ = 0;
+  }
+  /// The values of states in the jets may have been changed.
+  void forget_values() {
+    bring_back();
+    values_in_groups_ = false;
+  }
+  /// The series in the jets do not come from this code.
+  void forget_series() {
+    bring_back();
+    in_groups_ = 0;
+  }
+
+  /// Puts the states at local time s of their polynomials of degree d, and forgets their series; as quick_horner. False: nothing was done, because the
+  /// groups do not have them.
+  bool move(double s, int d);
+  /// Do the groups know the present series?
+  [[nodiscard]] bool has_series() const { return in_groups_ > 0; }
+  /// The states, with the largest sizes they had. Empty: nothing is kept.
+  [[nodiscard]] std::span<StateGroup> states() { return states_; }
+  void note_state_sizes() { kernels_.note_state_sizes(states_.data(), states_.data() + states_.size()); }
+  /// False: not known here.
+  bool find_worst_terms(int n, WorstTerms& worst) const {
+    return n <= in_groups_ && n > 2 && kernels_.worst_terms(states_.data(), states_.data() + states_.size(), n, worst);
+  }
 
  private:
   static constexpr int least_orders = 3;
@@ -78,6 +123,8 @@ class PackedCode {
   void take_orders(int from, int to);
   void take_weights();
   void write_back(int from, int to);
+  void write_kept();
+  void write(const std::vector<Leaving>& leaving, int from, int to) const;
   double* at(std::uint32_t group);
   const std::int64_t* lanes_of(const std::vector<std::int64_t>& picked);
   void run_outside(const Outside& n, int k);
@@ -94,10 +141,17 @@ class PackedCode {
   std::vector<Place> made_, integrated_, inputs_, picks_;
   std::vector<Weight> weights_;
   std::vector<Outside> outside_;
-  std::vector<Leaving> leaving_;
+  std::vector<Leaving> leaving_, kept_;  // kept_: groups, or lanes of them, that may stay for a while
+  std::vector<Place> made_watched_, made_kept_;
+  std::vector<Place> states_watched_, states_kept_;
+  std::vector<StateGroup> states_;
   bool weighted_ = false;
-  int in_jets_ = 0;  // so many orders of all slots are in the jets; the groups
-                     // have no others
+  bool away_ = false;              // the jets lack values of states, and orders away_from_..in_groups_-1 of what is kept
+  bool values_in_groups_ = false;  // those of states
+  int away_from_ = 0;
+  int in_groups_ = 0;  // so many orders are in the groups; 0: they do not know the present series
+  int in_jets_ = 0;    // so many orders of all slots are in the jets; the groups
+                       // have no others
 };
 
 }  // namespace saltus

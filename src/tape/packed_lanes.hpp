@@ -5,11 +5,21 @@
 #include <utility>
 
 #include "number/lanes.hpp"
+#include "number/register_mask.hpp"
 
 namespace saltus {
 
+namespace {
+/// Makes everything wide the own of the unit that includes this, which is compiled for its instruction set.
+struct PackedHere {
+#ifdef __AVX512DQ__
+  using Truth = RegisterMask<PackedHere>;
+#endif
+};
+}  // namespace
+
 template <int N>
-using PackedSeries = Lanes<double, N>;
+using PackedSeries = Lanes<PackedHere, N>;
 
 template <int N>
 [[gnu::always_inline]] inline const PackedSeries<N>* series_at(const double* p) {

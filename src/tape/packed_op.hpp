@@ -35,7 +35,7 @@ enum class PackedKind : std::uint8_t {
 };
 
 struct PackedTerm {
-  const double* weight;  ///< one for each lane, with its sign
+  const double* weight;  ///< one for each lane, with its sign; null: they are 1
   const double* factor;  ///< null: the weight alone, at order 0
   const double* other = nullptr;
   const std::int64_t* picked = nullptr;  ///< if there: lanes of factor and other, as for `pick`
@@ -64,12 +64,21 @@ using PackedKernel = const PackedOp* (*)(const PackedOp* from, int k, int last_o
 /// Writes coefficients first..last of a group to series, one for each lane.
 using GroupWriter = void (*)(const double* group, double* const* series, int first, int last);
 
+struct StateGroup;
+struct WorstTerms;
+
 /// The kernels of a machine.
 struct PackedKernels {
   int lanes = 0;                           ///< 0: there are none
   const PackedKernel* of_order = nullptr;  ///< constant_orders of them
-  PackedKernel beyond = nullptr;           ///< for all other orders
+  const PackedKernel* in_pairs =
+      nullptr;                    ///< the same from order 2 on where an even order and the next one are run one after the other
+  PackedKernel beyond = nullptr;  ///< for all other orders
   GroupWriter write_group = nullptr;
+  // tape/packed_states.hpp
+  void (*move_states)(StateGroup* first, StateGroup* end, double s, int d) = nullptr;
+  void (*note_state_sizes)(StateGroup* first, StateGroup* end) = nullptr;
+  bool (*worst_terms)(const StateGroup* first, const StateGroup* end, int n, WorstTerms& worst) = nullptr;
 };
 
 [[nodiscard]] PackedKernels packed_kernels_512();

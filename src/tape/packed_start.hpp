@@ -20,6 +20,7 @@ template <class F>
 template <int N>
 [[gnu::always_inline]] inline PackedSeries<N> first_combination(const PackedOp& op) {
   const auto term = [](const PackedTerm& t) __attribute__((always_inline)) {
+    if (t.weight == nullptr) return t.factor == nullptr ? PackedSeries<N>(1.0) : factor_at<N>(t, 0);
     const PackedSeries<N>& weight = *series_at<N>(t.weight);
     return t.factor == nullptr ? weight : weight * factor_at<N>(t, 0);
   };

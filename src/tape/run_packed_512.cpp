@@ -1,6 +1,5 @@
 // Eight slots in a vector register: processors with AVX-512.
-//
-// Only the functions marked `target` may use the wide registers: what they call is inlined into them.
+// This file is compiled for them (cmake/SaltusLanes.cmake).
 
 #include <array>
 #include <utility>
@@ -8,17 +7,17 @@
 #include "tape/constant_orders.hpp"
 #include "tape/packed_kernel.hpp"
 #include "tape/packed_start.hpp"
+#include "tape/packed_states.hpp"
+#include "tape/packed_width.hpp"
 
 namespace saltus {
 #ifdef __x86_64__
 namespace {
 
-[[gnu::target("arch=x86-64-v4")]] const PackedOp* run_first(const PackedOp* n, int, int last_order) {
-  return start_packed_code<8>(n, last_order);
-}
+const PackedOp* run_first(const PackedOp* n, int, int last_order) { return start_packed_code<8>(n, last_order); }
 
 template <int K>
-[[gnu::target("arch=x86-64-v4")]] const PackedOp* run_order(const PackedOp* n, int, int last_order) {
+const PackedOp* run_order(const PackedOp* n, int, int last_order) {
   return run_packed<8>(n, std::integral_constant<int, K>{}, last_order);
 }
 
@@ -26,18 +25,33 @@ constexpr std::array<PackedKernel, constant_orders> kernels = []<int... K>(std::
   return std::array<PackedKernel, constant_orders>{run_first, run_order<K + 1>...};
 }(std::make_integer_sequence<int, constant_orders - 1>{});
 
-[[gnu::target("arch=x86-64-v4")]] void write_group(const double* group, double* const* series, int first, int last) {
+template <int K>
+const PackedOp* run_paired(const PackedOp* n, int, int last_order) {
+  constexpr PackedPart part = K < 2 ? PackedPart::alone : K % 2 == 0 ? PackedPart::first : PackedPart::second;
+  return run_packed<8, part>(n, std::integral_constant<int, K>{}, last_order);
+}
+
+constexpr std::array<PackedKernel, constant_orders> paired_kernels = []<int... K>(std::integer_sequence<int, K...>) {
+  return std::array<PackedKernel, constant_orders>{run_first, run_paired<K + 1>...};
+}(std::make_integer_sequence<int, constant_orders - 1>{});
+
+void write_group(const double* group, double* const* series, int first, int last) {
   write_series<8>(group, series, first, last);
+}
+
+void move_all(StateGroup* first, StateGroup* end, double s, int d) { move_states<8>(first, end, s, d); }
+void note_sizes(StateGroup* first, StateGroup* end) { note_state_sizes<8>(first, end); }
+bool find_worst(const StateGroup* first, const StateGroup* end, int n, WorstTerms& worst) {
+  return worst_terms<8>(first, end, n, worst);
 }
 
 }  // namespace
 
-PackedKernels packed_kernels_512() {
-  if (__builtin_cpu_supports("x86-64-v4") == 0) return {};
-  return {8, kernels.data(), run_packed_beyond<8>, write_group};
+PackedKernels kernels_for_avx512() {
+  return {8, kernels.data(), paired_kernels.data(), run_packed_beyond<8>, write_group, move_all, note_sizes, find_worst};
 }
 #else
-PackedKernels packed_kernels_512() { return {}; }
+PackedKernels kernels_for_avx512() { return {}; }
 #endif
 
 }  // namespace saltus

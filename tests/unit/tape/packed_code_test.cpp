@@ -8,9 +8,11 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <span>
 
 #include <gtest/gtest.h>
 
+#include "solve/polynomial.hpp"
 #include "tape/fuse.hpp"
 #include "tape/pack_plan.hpp"
 #include "tape/ready_code.hpp"
@@ -159,6 +161,90 @@ TEST(PackedCode, GoesOnWithValuesThatWereComputedAgain) {
     packed.run(6, 12, plainly);
     for (const Slot s : states)
       for (int k = 0; k <= 12; ++k) EXPECT_TRUE(same(one[s][k], other[s][k])) << "slot " << s << " order " << k;
+  }
+}
+
+/// The largest of the last three coefficients of all states, as solve/taylor.hpp finds them.
+WorstTerms worst_of(const Jets<double>& jets, const std::vector<Slot>& states, int n, double largest) {
+  WorstTerms worst{0, 0, 0};
+  for (const Slot s : states) {
+    const double now = std::abs(jets[s][0]), inverse = 1.0 / (now > largest ? now : largest);
+    worst.last = std::max(worst.last, std::abs(jets[s][n]) * inverse);
+    worst.second = std::max(worst.second, std::abs(jets[s][n - 1]) * inverse);
+    worst.third = std::max(worst.third, std::abs(jets[s][n - 2]) * inverse);
+  }
+  return worst;
+}
+
+/// States that stay in the groups: moved there, twice, and brought back.
+void compare_kept(RandomRows& rows, const PackPlan& plan, const PackedKernels& kernels, int order) {
+  Jets<double> one(rows.tape(), order), other(rows.tape(), order);
+  const std::vector<double> start = rows.start_values();
+  for (std::size_t i = 0; i < start.size(); ++i)
+    for (Jets<double>* jets : {&one, &other}) jets->set(rows.states()[i], start[i]);
+  ReadyCode<double> plain(rows.tape(), rows.code(), one), beside(rows.tape(), rows.code(), other);
+  PackedCode packed(rows.tape(), plan, kernels, other);
+  packed.keep_back(rows.states());
+  ASSERT_TRUE(packed.keeps_back());
+  const double largest = 0.75;
+  for (StateGroup& group : packed.states()) std::ranges::fill(group.largest, largest);
+  const auto plainly = [&](int from, int to) { run(beside, from, to); };
+  for (const double step : {0.01, 0.02, 0.015}) {
+    run(plain, 0, order - 1);
+    packed.run(0, order - 1, plainly);
+    for (const Slot s : rows.read_elsewhere())
+      for (int k = 0; k < order; ++k) ASSERT_TRUE(same(one[s][k], other[s][k])) << "watched slot " << s << " order " << k;
+    WorstTerms found;
+    if (packed.find_worst_terms(order, found)) {
+      const WorstTerms right = worst_of(one, rows.states(), order, largest);
+      ASSERT_TRUE(same(right.last, found.last) && same(right.second, found.second) && same(right.third, found.third));
+    }
+    for (const Slot s : rows.states())
+      one[s][0] = quick_horner(std::span<const double>(one[s], static_cast<std::size_t>(order) + 1), step);
+    ASSERT_TRUE(packed.move(step, order));
+  }
+  run(plain, 0, order - 1);
+  packed.run(0, order - 1, plainly);
+  packed.bring_back();
+  ASSERT_FALSE(packed.is_away());
+  for (const Slot s : rows.states())
+    for (int k = 0; k <= order; ++k) ASSERT_TRUE(same(one[s][k], other[s][k])) << "slot " << s << " order " << k;
+}
+
+TEST(PackedCode, KeepsStatesInGroups) {
+  for (unsigned seed = 1; seed <= 200; ++seed) {
+    SCOPED_TRACE(::testing::Message() << "seed " << seed);
+    RandomRows rows(seed, 3 + static_cast<int>(seed) % 23);
+    for (const PackedKernels& kernels : kernels_of_this_machine()) {
+      const auto plan = plan_packing(rows.tape(), rows.code(), kernels.lanes, rows.read_elsewhere());
+      if (!plan) continue;
+      compare_kept(rows, *plan, kernels, 5 + static_cast<int>(seed) % 17);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(PackedCode, SaysWhichStatesHaveToBeLookedAtByThemselves) {
+  for (const PackedKernels& kernels : kernels_of_this_machine()) {
+    TapeBuilder b;
+    std::vector<Slot> states;
+    for (int i = 0; i < 9; ++i) states.push_back(b.slot());
+    for (const Slot s : states) b.integrate(s, b.op(TapeOp::square, s));
+    const Code code = b.code();
+    Jets<double> jets(b.tape, 8);
+    PackedCode packed(b.tape, plan_packing(b.tape, code, kernels.lanes, {}).value(), kernels, jets);
+    packed.keep_back(states);
+    const auto plainly = [](int, int) { FAIL(); };
+    for (const double last : {0.5, 0.0, 1e200, std::nan("")}) {
+      for (const Slot s : states) jets.set(s, 0.25);
+      jets.set(states.back(), last);
+      packed.forget_values();
+      packed.run(0, 7, plainly);
+      WorstTerms worst;
+      EXPECT_EQ(packed.find_worst_terms(8, worst), last == 0.5) << last;
+      EXPECT_FALSE(packed.find_worst_terms(9, worst));
+      packed.drop();
+    }
   }
 }
 

@@ -1,0 +1,93 @@
+#pragma once
+// States in groups: what is asked about all of them at the end of every series, for a group at a time. The same operations as for one
+// state (solve/polynomial.hpp, solve/taylor.hpp), so the same bits.
+
+#include "tape/packed_lanes.hpp"
+#include "tape/state_group.hpp"
+
+namespace saltus {
+
+/// Of smaller scales the inverse may be infinite.
+inline constexpr double smallest_state_scale = 1e-300;
+
+/// Values at s of polynomials of degree d >= 5 become the values at 0; s > 1e-60. As quick_horner. Lanes that are no states stay zero.
+template <int N>
+[[gnu::always_inline]] inline void move_states(StateGroup* first, StateGroup* end, double s, int d) {
+  using Vector = typename LaneVectors<N>::Reals;
+  using Bits = typename LaneVectors<N>::Bits;
+  const Vector step = Vector{} + s, square = Vector{} + s * s, fourth = square * square;
+  const int top = 1 + (d - 1) / 4 * 4, left = d + 1 - top;  // the last four terms may be incomplete
+  for (StateGroup* g = first; g != end; ++g) {
+    Vector* const q = reinterpret_cast<Vector*>(g->series);
+    const Vector* p = q + top;
+    const Vector none{};
+    Vector a0 = p[0], a1 = left > 1 ? p[1] : none, a2 = left > 2 ? p[2] : none, a3 = left > 3 ? p[3] : none;
+    while (p != q + 1) {
+      p -= 4;
+      a0 = a0 * fourth + p[0];
+      a1 = a1 * fourth + p[1];
+      a2 = a2 * fourth + p[2];
+      a3 = a3 * fourth + p[3];
+    }
+    const Vector value = q[0] + step * ((a0 + step * a1) + square * (a2 + step * a3));
+    q[0] = Vector(Bits(value) & *reinterpret_cast<const Bits*>(g->counts));
+  }
+}
+
+template <int N>
+[[gnu::always_inline]] inline void note_state_sizes(StateGroup* first, StateGroup* end) {
+  using Series = PackedSeries<N>;
+  for (StateGroup* g = first; g != end; ++g) {
+    Series& largest = *series_at<N>(g->largest);
+    const Series size = abs(*series_at<N>(g->series));
+    largest = select(size > largest, size, largest);
+  }
+}
+
+/// From the coefficients n, n-1, n-2. False: some state has to be looked at by itself, as its last terms vanish, it has no scale, or
+/// something is not finite. Without answers of comparisons as vectors, which the compiler would take apart.
+template <int N>
+[[gnu::always_inline]] inline bool worst_terms(const StateGroup* first, const StateGroup* end, int n, WorstTerms& worst) {
+  using Vector = typename LaneVectors<N>::Reals;
+  using Bits = typename LaneVectors<N>::Bits;
+  const Bits magnitude = Bits{} + 0x7fffffffffffffff;
+  Vector last{}, second{}, third{}, least_terms = Vector{} + 1.0, least_scale = least_terms;
+  Bits not_finite{};
+  for (const StateGroup* g = first; g != end; ++g) {
+    const Vector* const x = reinterpret_cast<const Vector*>(g->series);
+    const Bits counts = *reinterpret_cast<const Bits*>(g->counts);
+    const auto size_of = [&](int k) __attribute__((always_inline)) { return Vector(Bits(x[k]) & magnitude); };
+    const Vector now = size_of(0), largest = *reinterpret_cast<const Vector*>(g->largest);
+    const Vector nominal = *reinterpret_cast<const Vector*>(g->nominal);
+    const Vector known = nominal > 0.0 ? nominal : largest;
+    const Vector scale = now > known ? now : known;
+    const Vector size = size_of(n), size1 = size_of(n - 1), size2 = size_of(n - 2), terms = (size + size1) + size2;
+    const Vector with_first = terms + size_of(1);
+    not_finite |= Bits(with_first - with_first) & counts;  // NaN, or 0
+    const auto fall = [&](Vector& least, const Vector& value) __attribute__((always_inline)) {
+      const Vector counted = Vector(Bits(value) | ~counts);  // else NaN
+      least = counted < least ? counted : least;
+    };
+    const auto grow = [&](Vector& most, const Vector& value) __attribute__((always_inline)) {
+      const Vector counted = Vector(Bits(value) & counts);
+      most = counted > most ? counted : most;
+    };
+    fall(least_terms, terms);
+    fall(least_scale, scale);
+    const Vector inverse = 1.0 / scale;
+    grow(last, size * inverse);
+    grow(second, size1 * inverse);
+    grow(third, size2 * inverse);
+  }
+  worst = {0, 0, 0};
+  bool usual = true;
+  for (int i = 0; i < N; ++i) {
+    usual = usual && not_finite[i] == 0 && least_terms[i] > 0 && least_scale[i] > smallest_state_scale;
+    worst.last = last[i] > worst.last ? last[i] : worst.last;
+    worst.second = second[i] > worst.second ? second[i] : worst.second;
+    worst.third = third[i] > worst.third ? third[i] : worst.third;
+  }
+  return usual;
+}
+
+}  // namespace saltus

@@ -1,0 +1,23 @@
+#pragma once
+// States side by side in a group of slots (tape/packed_op.hpp).
+
+#include <cstdint>
+
+namespace saltus {
+
+/// The lanes of a group that are integrated, and what else is known of them.
+struct alignas(64) StateGroup {
+  double largest[8];       ///< size that was seen
+  double nominal[8];       ///< 0: none given
+  std::int64_t counts[8];  ///< -1: the lane is a state; 0: it has no meaning
+  double* series;
+  std::uint32_t used;      ///< the same, a bit for each lane
+  std::uint32_t state[8];  ///< which
+};
+
+/// The largest of the last three coefficients of all states, relative to their scales.
+struct WorstTerms {
+  double last, second, third;
+};
+
+}  // namespace saltus
