@@ -1,5 +1,5 @@
 #pragma once
-// The solvers of SUNDIALS, one step at a time, as methods with polynomials. No header of SUNDIALS is seen outside sundials.cpp.
+// The solvers of SUNDIALS, one step at a time, as methods with polynomials. No header of SUNDIALS is seen outside the sundials files of this folder.
 //
 // Each step of theirs becomes the Taylor coefficients, at the start of the step, of their own interpolant over it. They keep their history
 // from step to step; where the motion does not continue they are initialised anew.
