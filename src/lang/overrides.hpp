@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/diagnostic.hpp"
-#include "lang/ast.hpp"
+#include "lang/ast_expression.hpp"
 #include "lang/value.hpp"
 
 namespace saltus::lang {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/diagnostic.hpp"
-#include "lang/ast.hpp"
+#include "lang/ast_expression.hpp"
 #include "model/hybrid_model.hpp"
 #include "study/measure_program.hpp"
 
