@@ -113,16 +113,18 @@ bool Equations::equate(Value lhs, Value rhs, Span span, std::vector<Equation>& o
   return true;
 }
 
+std::vector<Value> Equations::results_for(const ast::TupleExpr& tuple, const ast::EqualEquation& e, const Context& c) {
+  std::vector<Value> results = f_.evaluator->results(*e.right, c);
+  if (results.empty() || results.size() >= tuple.slots.size()) return results;
+  f_.error("wrong-arguments", e.left->span,
+           fmt::format("{} values are wanted, the function gives {}", tuple.slots.size(), results.size()));
+  return {};
+}
+
 void Equations::equal(const ast::EqualEquation& e, const ast::Equation& at, const Context& c, bool initial, Flat& out) {
   if (const auto* tuple = e.left->as<ast::TupleExpr>()) {
-    const std::vector<Value> results = f_.evaluator->results(*e.right, c);
-    if (results.empty()) return;
-    if (results.size() < tuple->slots.size()) {
-      f_.error("wrong-arguments", e.left->span,
-               fmt::format("{} values are wanted, the function gives {}", tuple->slots.size(), results.size()));
-      return;
-    }
-    for (std::size_t k = 0; k < tuple->slots.size(); ++k) {
+    const std::vector<Value> results = results_for(*tuple, e, c);
+    for (std::size_t k = 0; k < results.size() && k < tuple->slots.size(); ++k) {
       if (tuple->slots[k]) equate(f_.evaluator->value(*tuple->slots[k], c), results[k], at.span, out.equations);
     }
     return;

@@ -78,6 +78,8 @@ class Equations {
   bool same_count(const Alternatives& a, bool without_else);
   Expr if_condition(const ast::Expr& written, const Context& c);
   void call(const ast::CallEquation& e, const ast::Equation& at, const Context& c, Flat& out);
+  /// The results of the call on the right side, at least as many as the slots on the left; none after an error.
+  std::vector<Value> results_for(const ast::TupleExpr& tuple, const ast::EqualEquation& e, const Context& c);
   bool check_flows(const ast::Expr& left, const Context& c);
   bool check_assignable(const Value& lhs, Span span, bool initial);
 

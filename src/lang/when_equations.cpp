@@ -158,14 +158,8 @@ void Equations::body_for(const ast::ForEquation& e, std::size_t level, const Con
 
 void Equations::body_assign(const ast::EqualEquation& e, Span span, const Context& c, std::vector<Action>& out) {
   if (const auto* tuple = e.left->as<ast::TupleExpr>()) {
-    std::vector<Value> results = f_.evaluator->results(*e.right, c);
-    if (results.empty()) return;
-    if (results.size() < tuple->slots.size()) {
-      f_.error("wrong-arguments", e.left->span,
-               fmt::format("{} values are wanted, the function gives {}", tuple->slots.size(), results.size()));
-      return;
-    }
-    for (std::size_t k = 0; k < tuple->slots.size(); ++k) {
+    std::vector<Value> results = results_for(*tuple, e, c);
+    for (std::size_t k = 0; k < results.size() && k < tuple->slots.size(); ++k) {
       if (tuple->slots[k]) body_store(*tuple->slots[k], std::move(results[k]), span, c, out);
     }
     return;
