@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "expr/node_table.hpp"
+
 namespace saltus {
 
 namespace {
@@ -28,6 +30,36 @@ const Equation* equation_without_memory(const HybridModel& model, Expr symbol) {
 }
 
 }  // namespace
+
+bool check_targets(const HybridModel& model, Diagnostics& diagnostics) {
+  NodeRecords<Span> flowing;
+  for (const Equation& e : model.equations) {
+    const Expr sides[] = {e.lhs, e.rhs};
+    for_each_node(sides, [&](Expr n) {
+      if (n->op() == Op::der && !flowing.contains(n->symbol())) flowing[n->symbol()] = e.span;
+    });
+  }
+  bool good = true;
+  const auto check = [&](const std::vector<Action>& actions, std::string_view where) {
+    for (const Action& a : actions) {
+      const Span* where_it_flows = a.kind == Action::Kind::assign ? flowing.find(a.target) : nullptr;
+      if (!where_it_flows) continue;
+      good = false;
+      diagnostics.add(
+          {Severity::error,
+           "assigned-twice",
+           fmt::format("`{}` is assigned in a {}, but its derivative stands in an equation", a.target->name(), where),
+           {a.span, "assigned here"},
+           {{*where_it_flows, "flows by this equation"}},
+           fmt::format("to make it jump write `reinit({}, ...)`", a.target->name())});
+    }
+  };
+  for (const When& w : model.whens)
+    for (const WhenBranch& b : w.branches) check(b.actions, "`when`");
+  for (const Machine& m : model.machines)
+    for (const Transition& t : m.transitions) check(t.actions, "transition");
+  return good;
+}
 
 void check_discrete_equations(const HybridModel& model, const std::vector<Equation>& equations,
                               const std::vector<Block>& blocks, Lowering& lowering, Diagnostics& diagnostics) {

@@ -12,6 +12,9 @@
 
 namespace saltus {
 
+/// A variable that flows cannot also be held between events: what `when`s and transitions assign has no derivative in an equation. Else `assigned-twice`.
+bool check_targets(const HybridModel& model, Diagnostics& diagnostics);
+
 /// The equation of a discrete Real steps: what it reads changes only at events. Else `not-discrete`.
 void check_discrete_equations(const HybridModel& model, const std::vector<Equation>& equations,
                               const std::vector<Block>& blocks, Lowering& lowering, Diagnostics& diagnostics);

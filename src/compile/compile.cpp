@@ -8,7 +8,6 @@
 #include "compile/compile.hpp"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -20,8 +19,8 @@
 #include "compile/guard_readers.hpp"
 #include "compile/initial_system.hpp"
 #include "compile/limits.hpp"
-#include "compile/lower_solver.hpp"
 #include "compile/lower_transitions.hpp"
+#include "compile/lower_whens.hpp"
 #include "compile/lowering.hpp"
 #include "compile/shown_edges.hpp"
 #include "compile/slot_order.hpp"
@@ -46,7 +45,7 @@ class Compiler {
   }
 
   std::shared_ptr<const CompiledModel> compile() {
-    if (!when_targets_are_discrete()) return nullptr;
+    if (!check_targets(model(), diagnostics_)) return nullptr;
     parts_ = split_equations(model());
     auto structure = analyse(model(), parts_.continuous, parts_.continuous_unknowns, diagnostics_);
     if (!structure || !require_known_decisions(model(), *structure, diagnostics_)) return nullptr;
@@ -76,6 +75,7 @@ class Compiler {
     Lowering lowering(*out_, diagnostics_);
     lowering_ = &lowering;
     TransitionLowering transitions(*out_, lowering, diagnostics_);
+    WhenLowering whens(*out_, lowering, diagnostics_);
     transitions_ = &transitions;
     if (!transitions.define_inputs()) return std::nullopt;
     for (const Equation& e : parts_.continuous) lowering.expect_equality(e);
@@ -84,7 +84,8 @@ class Compiler {
     define_states();
     define_continuous();
     define_discretes(discrete_blocks);
-    define_whens();
+    whens.define(
+        [this](const Variable& v, Expr definition, Span span) { add_discrete(v, definition, Context::event_body, span); });
     lower_initial_system(initial.values);
     lower_consistency(*out_, lowering, *structure_, initial.implicit, initial.is_implicit, diagnostics_);
     const std::vector<Expr> edges = edges_of_shown_variables(*out_, *structure_, parts_.discrete, lowering);
@@ -93,7 +94,7 @@ class Compiler {
     lower_variables();
     check_discrete_equations(model(), parts_.discrete, discrete_blocks, lowering, diagnostics_);
     for (const Expr e : edges) out_->edges.push_back(lowering.lower(e));
-    lower_branches();
+    whens.lower(state_places_);
     lower_checks();
     transitions.lower();
     lower_sliding();
@@ -128,37 +129,6 @@ class Compiler {
     out_->discretes.reserve(branches + parts_.discrete.size());
     out_->origins.reserve(parts_.continuous.size());
     out_->states.reserve(parts_.continuous_unknowns.size());
-  }
-
-  // A variable that flows cannot also be held between events.
-  bool when_targets_are_discrete() {
-    NodeRecords<Span> flowing;
-    for (const Equation& e : model().equations) {
-      const Expr sides[] = {e.lhs, e.rhs};
-      for_each_node(sides, [&](Expr n) {
-        if (n->op() == Op::der && !flowing.contains(n->symbol())) flowing[n->symbol()] = e.span;
-      });
-    }
-    bool good = true;
-    const auto check = [&](const std::vector<Action>& actions, std::string_view where) {
-      for (const Action& a : actions) {
-        const Span* where_it_flows = a.kind == Action::Kind::assign ? flowing.find(a.target) : nullptr;
-        if (!where_it_flows) continue;
-        good = false;
-        diagnostics_.add(
-            {Severity::error,
-             "assigned-twice",
-             fmt::format("`{}` is assigned in a {}, but its derivative stands in an equation", a.target->name(), where),
-             {a.span, "assigned here"},
-             {{*where_it_flows, "flows by this equation"}},
-             fmt::format("to make it jump write `reinit({}, ...)`", a.target->name())});
-      }
-    };
-    for (const When& w : model().whens)
-      for (const WhenBranch& b : w.branches) check(b.actions, "`when`");
-    for (const Machine& m : model().machines)
-      for (const Transition& t : m.transitions) check(t.actions, "transition");
-    return good;
   }
 
   void define_parameters() {
@@ -238,58 +208,6 @@ class Compiler {
     }
   }
 
-  // Hidden Booleans: $when<id>.<b>.<i> is the i-th condition of branch b, $active<id>.<b> says that the branch fires in this round.
-  void define_whens() {
-    for (const When& when : model().whens) {
-      Expr earlier;
-      std::unordered_map<Expr, std::vector<std::pair<Expr, Expr>>> choices;
-      std::vector<Expr> order;
-      for (std::size_t b = 0; b < when.branches.size(); ++b) {
-        const WhenBranch& branch = when.branches[b];
-        Expr fires;
-        for (std::size_t i = 0; i < branch.conditions.size(); ++i) {
-          const Expr edge = condition_edge(branch, branch.conditions[i], fmt::format("$when{}.{}.{}", when.id, b, i));
-          fires = fires ? pool().make(Op::or_, {fires, edge}) : edge;
-        }
-        if (!fires) fires = pool().boolean(false);
-        const Expr active = pool().symbol(fmt::format("$active{}.{}", when.id, b), Type::boolean);
-        const Expr definition = earlier ? pool().make(Op::and_, {fires, pool().make(Op::not_, {earlier})}) : fires;
-        lowering_->define_local(active, definition, Context::event_body, branch.span);
-        earlier = earlier ? pool().make(Op::or_, {earlier, active}) : active;
-        active_.push_back(active);
-        for (const Action& a : branch.actions) {
-          if (a.kind != Action::Kind::assign) continue;
-          if (!choices.contains(a.target)) order.push_back(a.target);
-          choices[a.target].emplace_back(active, a.value);
-        }
-      }
-      for (const Expr target : order) {
-        const auto& list = choices.at(target);
-        Expr value = pool().pre(target);
-        for (auto it = list.rbegin(); it != list.rend(); ++it) value = pool().if_(it->first, it->second, value);
-        add_discrete(*model().find(target), value, Context::event_body, when.span);
-      }
-    }
-  }
-
-  Expr condition_edge(const WhenBranch& branch, Expr condition, const std::string& name) {
-    if (condition->op() == Op::initial) return condition;
-    for_each_node({&condition, 1}, [&](Expr n) {
-      if (n->is_relation()) lowering_->expect_guard(n);
-    });
-    const Expr c = pool().symbol(name, Type::boolean);
-    CompiledDiscrete d;
-    d.variable = CompiledDiscrete::npos;
-    d.key = c;
-    d.value = out_->tape.new_slot();
-    d.pre = out_->tape.new_slot();
-    lowering_->define_discrete(c, d.value, d.pre, condition, Context::equation, branch.span);
-    out_->conditions.push_back(out_->discretes.size());
-    out_->discretes.push_back(d);
-    const Expr not_initial = pool().make(Op::not_, {pool().initial()});
-    return pool().make(Op::and_, {pool().make(Op::and_, {c, pool().make(Op::not_, {pool().pre(c)})}), not_initial});
-  }
-
   void lower_initial_system(const std::vector<InitialValue>& values) {
     for (CompiledState& s : out_->states) {
       const std::size_t index = static_cast<std::size_t>(&s - out_->states.data());
@@ -339,55 +257,6 @@ class Compiler {
       if (out_->variables[s.variable].value == s.value) out_->variables[s.variable].derivative = s.derivative;
   }
 
-  void lower_branches() {
-    std::size_t k = 0;
-    for (const When& when : model().whens)
-      for (const WhenBranch& branch : when.branches) {
-        CompiledBranch b;
-        b.id = active_[k++];
-        b.active = lowering_->lower(b.id);
-        b.written = &branch;
-        b.initial_only =
-            std::ranges::all_of(branch.conditions, [](Expr c) { return c->op() == Op::initial || c->op() == Op::terminal; });
-        b.time_only = std::ranges::all_of(branch.conditions, [this](Expr c) { return is_time_condition(*lowering_, c); });
-        std::vector<std::uint32_t> assigned;
-        b.reinits.reserve(static_cast<std::size_t>(std::ranges::count(branch.actions, Action::Kind::reinit, &Action::kind)));
-        for (const Action& a : branch.actions) lower_action(b, a, assigned);
-        b.assigned = assigned;
-        out_->branches.push_back(std::move(b));
-      }
-  }
-
-  void lower_action(CompiledBranch& b, const Action& a, std::vector<std::uint32_t>& assigned) {
-    switch (a.kind) {
-      case Action::Kind::assign: assigned.push_back(static_cast<std::uint32_t>(model().index_of(a.target))); break;
-      case Action::Kind::reinit: {
-        const std::uint32_t* state = state_places_.find(a.target);
-        if (!state) {
-          diagnostics_.error("not-a-state", a.span,
-                             fmt::format("`{}` cannot be reinitialised: it is not a state", a.target->name()), "not a state",
-                             "only variables that are integrated may stand in `reinit`");
-          break;
-        }
-        assigned.push_back(static_cast<std::uint32_t>(model().index_of(a.target)));
-        b.reinits.push_back({*state, lowering_->lower(a.value, Context::event_body), a.span});
-        break;
-      }
-      case Action::Kind::set_solver:
-        b.solver = std::make_shared<const CompiledSolver>(lower_solver(*lowering_, diagnostics_, a));
-        break;
-      case Action::Kind::assertion:
-      case Action::Kind::terminate: {
-        CompiledCheck c = lower_check(*lowering_, a.message, a.level, a.span);
-        c.active = b.active;
-        c.is_terminate = a.kind == Action::Kind::terminate;
-        if (a.value) c.condition = lowering_->lower(a.value, Context::event_body);
-        out_->checks.push_back(std::move(c));
-        break;
-      }
-    }
-  }
-
   void lower_checks() {
     for (const Assertion& a : model().assertions) {
       CompiledCheck c = lower_check(*lowering_, a.message, a.level, a.span);
@@ -421,31 +290,12 @@ class Compiler {
   NodeTable<std::uint32_t> state_places_;     // leaf -> state
   NodeTable<std::uint32_t> discrete_places_;  // symbol -> the first discrete
   EquationParts parts_;
-  std::vector<Expr> active_;  // of all branches, in order of text
 };
 
 }  // namespace
 
 std::shared_ptr<const CompiledModel> compile(const HybridModel& model, const ModeTuple& tuple, Diagnostics& diagnostics) {
   return Compiler(model, tuple, diagnostics).compile();
-}
-
-std::string print(const CompiledModel& c) {
-  std::string result;
-  const auto section = [&](std::string_view title, const Code& code) {
-    result += fmt::format("{} ({} operations)\n{}", title, code.instructions.size(), print(c.tape, code));
-  };
-  for (const CompiledState& s : c.states)
-    result += fmt::format("state {}: s{}, derivative s{}\n", c.model.variables[s.variable].name, s.value, s.derivative);
-  for (const CompiledGuard& g : c.guards)
-    result += fmt::format("{} {}: s{} > 0, bit s{}\n", g.kink ? "kink" : "guard", g.text(), g.h, g.bit);
-  section("setup", c.setup);
-  section("initial", c.initial);
-  section("flow", c.flow);
-  section("guards", c.guards_code);
-  section("outputs", c.outputs);
-  section("round", c.round);
-  return result;
 }
 
 }  // namespace saltus
