@@ -100,7 +100,10 @@ std::vector<Slot> read_after_round(const CompiledModel& c) {
   }
   for (const CompiledBranch& b : c.branches) {
     add(b.active);
-    for (const CompiledReinit& r : b.reinits) add(r.value);
+    for (const CompiledReinit& r : b.reinits) {
+      add(r.value);
+      add(r.gives);
+    }
     add_solver(b.solver.get());
   }
   add_checks(c.checks);

@@ -105,6 +105,7 @@ struct CompiledZenoBit {
 struct CompiledReinit {
   std::uint32_t state = 0;
   Slot value = no_slot;
+  Slot gives = no_slot;  ///< says whether it gives the state a value (`if c then reinit(x, ...)`); no_slot: always
   Span span;
 };
 

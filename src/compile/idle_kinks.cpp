@@ -28,7 +28,7 @@ bool is_idle_kink(const CompiledModel& c, const CompiledGuard& guard, std::span<
   for (const CompiledDiscrete& d : c.discretes) idle = idle && !needed(d.value);
   for (const CompiledCheck& k : c.checks) idle = idle && !needed(k.active) && !needed(k.condition);
   for (const CompiledBranch& b : c.branches)
-    for (const CompiledReinit& r : b.reinits) idle = idle && !needed(r.value);
+    for (const CompiledReinit& r : b.reinits) idle = idle && !needed(r.value) && !needed(r.gives);
   return idle;
 }
 

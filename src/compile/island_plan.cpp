@@ -222,7 +222,10 @@ class Planner {
           s, [&](Slot x) { return state_[x] != none || (x != s && is_discrete_[x]); },
           [](const Instruction& i) { return i.op == TapeOp::relation; });
     };
-    for (const CompiledReinit& r : b.reinits) reach(r.value);
+    for (const CompiledReinit& r : b.reinits) {
+      reach(r.value);
+      if (r.gives != no_slot) reach(r.gives);
+    }
     for (const std::size_t v : b.assigned)
       if (discrete_of_[v] != none) reach(c_.discretes[discrete_of_[v]].value);
   }

@@ -1,7 +1,6 @@
 #include "compile/lower_whens.hpp"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -83,6 +82,21 @@ void WhenLowering::lower(NodeTable<std::uint32_t>& states) {
     }
 }
 
+// Does the value give the state another one than it has? Where nothing is said the state stays, and whoever else reinitialises it does not
+// contradict. Null: always.
+Expr WhenLowering::gives(Expr value, Expr target, int depth, Known& known) {
+  constexpr int deepest = 200;
+  if (value == target) return pool_.boolean(false);
+  if (value->op() != Op::if_ || depth == deepest) return {};
+  if (const auto it = known.find(value); it != known.end()) return it->second;
+  Expr one = gives(value->arg(1), target, depth + 1, known), other = gives(value->arg(2), target, depth + 1, known);
+  if (!one && !other) return known[value] = {};
+  const Expr condition = value->arg(0), opposite = pool_.make(Op::not_, {condition});
+  one = one ? pool_.make(Op::and_, {condition, one}) : condition;
+  other = other ? pool_.make(Op::and_, {opposite, other}) : opposite;
+  return known[value] = pool_.make(Op::or_, {one, other});
+}
+
 void WhenLowering::lower_action(CompiledBranch& b, const Action& a, NodeTable<std::uint32_t>& states,
                                 std::vector<std::uint32_t>& assigned) {
   switch (a.kind) {
@@ -96,7 +110,10 @@ void WhenLowering::lower_action(CompiledBranch& b, const Action& a, NodeTable<st
         break;
       }
       assigned.push_back(static_cast<std::uint32_t>(out_.model.index_of(a.target)));
-      b.reinits.push_back({*state, lowering_.lower(a.value, Context::event_body), a.span});
+      CompiledReinit r{.state = *state, .value = lowering_.lower(a.value, Context::event_body), .span = a.span};
+      Known known;
+      if (const Expr given = gives(a.value, a.target, 0, known)) r.gives = lowering_.lower(given, Context::event_body);
+      b.reinits.push_back(r);
       break;
     }
     case Action::Kind::set_solver:

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "compile/lowering.hpp"
@@ -24,6 +25,8 @@ class WhenLowering {
 
  private:
   Expr condition_edge(const WhenBranch& branch, Expr condition, const std::string& name);
+  using Known = std::unordered_map<Expr, Expr>;
+  Expr gives(Expr value, Expr target, int depth, Known& known);
   void lower_action(CompiledBranch& b, const Action& a, NodeTable<std::uint32_t>& states, std::vector<std::uint32_t>& assigned);
 
   CompiledModel& out_;

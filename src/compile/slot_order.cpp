@@ -35,7 +35,7 @@ void for_each_slot(CompiledModel& c, F&& f) {
   for (CompiledZenoBit& z : c.zeno_bits) f(z.bit);
   for (CompiledBranch& b : c.branches) {
     visit(b.active);
-    for (CompiledReinit& r : b.reinits) f(r.value);
+    for (CompiledReinit& r : b.reinits) visit(r.value, r.gives);
   }
   for (CompiledCheck& k : c.checks) {
     visit(k.active, k.condition);

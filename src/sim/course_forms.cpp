@@ -66,6 +66,7 @@ void CourseForms::look_at_branch(std::uint32_t branch, Take&& take) const {
   for (const CompiledReinit& r : b.reinits) {
     take_slot(c_.states[r.state].value, take);
     take_slot(r.value, take);
+    take_slot(r.gives, take);
     take(Kind::island, plan_.island_of[r.state]);
   }
   for (const std::uint32_t i : plan_.branch_islands[branch]) take(Kind::island, i);

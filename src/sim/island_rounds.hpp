@@ -138,6 +138,10 @@ bool IslandInstants<T>::collect_reinits() {
   reinits_.clear();
   for (const std::uint32_t b : active_)
     for (const CompiledReinit& r : c_.branches[b].reinits) {
+      if (r.gives != no_slot) {
+        notes_.need(r.gives);
+        if (!m_.flow.is_set(r.gives)) continue;
+      }
       const T& value = m_.flow.value(r.value);
       notes_.took(reinits_.size(), r.value);
       const auto same = std::ranges::find(reinits_, r.state, &Reinit::state);

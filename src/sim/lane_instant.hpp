@@ -301,9 +301,10 @@ class LaneInstant {
       any_active = true;
       for (const CompiledReinit& r : b.reinits) {
         Reinit& to = reinits_[r.state];
-        leave(to.lanes & active);
-        to.value = select(active, m_.jets[r.value][0], to.value);
-        to.lanes = to.lanes | active;
+        const M given = r.gives == no_slot ? active : active & is_set(r.gives);
+        leave(to.lanes & given);
+        to.value = select(given, m_.jets[r.value][0], to.value);
+        to.lanes = to.lanes | given;
       }
     }
     M changed(false);

@@ -196,7 +196,10 @@ std::optional<LanePlan> lane_plan(const CompiledModel& c, std::span<const Slot> 
   };
   for (const CompiledBranch& b : c.branches) {
     keep_unless_made(b.active);
-    for (const CompiledReinit& r : b.reinits) keep_unless_made(r.value);
+    for (const CompiledReinit& r : b.reinits) {
+      keep_unless_made(r.value);
+      keep_unless_made(r.gives);
+    }
   }
   for (const CompiledCheck& check : c.checks) {
     keep_unless_made(check.active);

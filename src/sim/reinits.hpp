@@ -51,6 +51,7 @@ class Reinits {
     for (const CompiledBranch& b : c_.branches) {
       if (b.reinits.empty() || !flow_.is_set(b.active)) continue;
       for (const CompiledReinit& r : b.reinits) {
+        if (r.gives != no_slot && !flow_.is_set(r.gives)) continue;
         const T& value = flow_.value(r.value);
         Value& to = values_[r.state];
         if (to.source && !(to.value == value) && to.source != &b)
