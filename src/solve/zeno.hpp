@@ -57,13 +57,13 @@ class ZenoRecogniser {
       return std::nullopt;
     }
     if (cycles_.empty()) make_room();
-    store(id, interval);
+    store(id, interval, uncertainty);
     for (std::size_t p = 1; p <= longest_period; ++p) {
       Cycles& c = cycles_[p - 1];
       if (!may_end_cycle(c, p)) continue;
       const T whole = duration(p);
       if (!ends_cycle(c, p, whole)) continue;
-      const T blur = T(2) * uncertainty / whole;
+      const T blur = T(2) * worst_uncertainty(p) / whole;
       const T noise = blur > interval_error_ ? blur : interval_error_;
       c.add(whole, noise);
       if (auto limit = c.limit(T(tol_ * size), noise)) {
@@ -199,14 +199,16 @@ class ZenoRecogniser {
   void make_room() {
     ids_.resize(ring);
     intervals_.resize(ring);
+    uncertainties_.resize(ring);
     sums_.resize(ring);
     cycles_.resize(longest_period);
   }
 
-  void store(std::size_t id, const T& interval) {
+  void store(std::size_t id, const T& interval, const T& uncertainty) {
     const std::size_t place = count_ % ring;
     ids_[place] = id;
     intervals_[place] = interval;
+    uncertainties_[place] = uncertainty;
     ++count_;
     sums_[count_ % ring] = sums_[place] + scrambled(id);
   }
@@ -247,6 +249,16 @@ class ZenoRecogniser {
     return sum;
   }
 
+  /// Of the events of the last cycle: where one of them is put on its surface, the others are off by as much.
+  [[nodiscard]] T worst_uncertainty(std::size_t p) const {
+    T worst(0);
+    for (std::size_t i = 0; i < p; ++i) {
+      const T& one = uncertainties_[(count_ - 1 - i) % ring];
+      if (one > worst) worst = one;
+    }
+    return worst;
+  }
+
   [[nodiscard]] std::vector<std::size_t> last_ids(std::size_t p) const {
     std::vector<std::size_t> ids;
     for (std::size_t i = p; i-- > 0;) ids.push_back(id_back(i));
@@ -260,7 +272,7 @@ class ZenoRecogniser {
   T interval_error_;
   std::size_t count_ = 0;
   std::vector<std::size_t> ids_;
-  std::vector<T> intervals_;
+  std::vector<T> intervals_, uncertainties_;
   std::vector<std::uint64_t> sums_;  ///< of all events before number i
   std::vector<Cycles> cycles_;
 };
