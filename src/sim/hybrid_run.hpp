@@ -24,6 +24,7 @@
 
 #include "sim/event_crowds.hpp"
 #include "sim/island_loop.hpp"
+#include "sim/lost_derivative.hpp"
 #include "sim/run_instant.hpp"
 #include "sim/run_start.hpp"
 #include "sim/run_state.hpp"
@@ -52,7 +53,8 @@ class HybridRun {
     crowds_.renew();
     instant_.renew();
     hint_.renew();
-    event_due_ = derivative_lost_ = false;
+    event_due_ = false;
+    lost_.renew();
     root_ = {};
   }
 
@@ -248,8 +250,8 @@ class HybridRun {
     const bool to_limit = !(end.value() < (crosses ? T(limit - rounding) : limit));
     T length = crossing.at;
     if constexpr (has_derivative<T>) {
-      note_lost_derivative(crossing);
-      if (crosses && to_limit && !agree(end.value().d(), limit.d())) length = lose_derivative_at(limit, crossing);
+      lost_.note(crossing);
+      if (crosses && to_limit && !agree(end.value().d(), limit.d())) length = lost_.at_fixed_instant(limit, crossing);
     }
     const bool due = to_limit && at.time_events.any() && at.time_events.next() <= limit;
     event_due_ = crosses || due || at_root;
@@ -266,31 +268,6 @@ class HybridRun {
     crowds_.advance(length);
     run_.now = to_limit ? TimePoint<T>(limit) : end;
     at.flow.set_time(run_.now);
-  }
-
-  void note_lost_derivative(const Crossing<T>& crossing) {
-    if (crossing.unsmooth == Unsmooth::no || derivative_lost_) return;
-    derivative_lost_ = true;
-    run_.records.findings.warnings.push_back(
-        fmt::format("no derivatives from {} on: `{}` {}", NumberTraits<T>::text(run_.now.after(crossing.at).value()),
-                    run_.at->compiled.guards[crossing.guards.front().guard].text(),
-                    crossing.unsmooth == Unsmooth::grazing ? "is crossed without speed, so the time of the event has none"
-                                                           : "and others change at one instant, each in its own way"));
-  }
-
-  // The crossing comes to an instant that stays where it is: with other values it is before or after it. The time of the crossing, without a
-  // derivative.
-  T lose_derivative_at(const T& limit, const Crossing<T>& crossing)
-    requires has_derivative<T>
-  {
-    if (!derivative_lost_) {
-      derivative_lost_ = true;
-      run_.records.findings.warnings.push_back(
-          fmt::format("no derivatives from {} on: `{}` changes at {}, and with other values before or after it",
-                      NumberTraits<T>::text(limit), run_.at->compiled.guards[crossing.guards.front().guard].text(),
-                      limit < run_.settings.stop ? "the instant of a sample" : "the end of the run"));
-    }
-    return T(crossing.at.v(), std::nan(""));
   }
 
   // For the guards of modes that may be entered here.
@@ -395,13 +372,13 @@ class HybridRun {
   EventCrowds<T> crowds_{run_};
   RunInstant<T> instant_{run_, crowds_};
   StiffnessHint hint_;
+  LostDerivative<T> lost_{run_};
   std::vector<std::uint8_t> above_;  // guards, on the grid
   const IslandPlan* plan_ = nullptr;
   struct NoIslands {};
   std::unique_ptr<std::conditional_t<has_islands<T>, IslandLoop<T>, NoIslands>> islands_;
   bool to_islands_ = false;
   bool event_due_ = false;
-  bool derivative_lost_ = false;
   Ending root_;  // that came to zero just now
 };
 
