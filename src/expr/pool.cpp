@@ -1,5 +1,5 @@
-// Hash-consing: every node is looked up in one open-addressing table before it is made. Nodes, their arguments and names lie in blocks
-// that never move.
+// Hash-consing: every node is looked up before it is made, beside its latest argument (user_line.hpp), then in one open-addressing table that
+// has the leaves and what found no room there. Nodes, their arguments and names lie in blocks that never move.
 
 #include <algorithm>
 #include <cassert>
@@ -10,6 +10,7 @@
 
 #include "expr/expr.hpp"
 #include "expr/simplify.hpp"
+#include "expr/user_line.hpp"
 
 namespace saltus {
 
@@ -74,29 +75,43 @@ const Rational& Node::zero() {
 struct ExprPool::Table {
   explicit Table(ExprPool& owner) : pool(owner) {}
   ExprPool& pool;
-  std::vector<std::unique_ptr<Node[]>> blocks;  // by id
+  static constexpr std::uint32_t neighbours = 16;  // share a line; more: too many find no room; fewer: lines stay empty
+  struct Block {
+    Node nodes[Node::block_size + 1];  // the first one knows the pool
+    UserLine users[Node::block_size / neighbours];
+  };
+  std::vector<std::unique_ptr<Block>> blocks;  // by id
   std::uint32_t count = 0;
   Arrays<Expr> arguments;
   Arrays<char> characters;
   std::deque<std::string_view> names;
   std::deque<Node> callees;  // symbols with the names of functions that are called; no nodes of the pool
   std::deque<Rational> numbers;
-  /// With the hash beside the id a search looks at no other node than the one it is for.
+  /// Those that are in no line. With the hash beside the id a search looks at no other node than the one it is for.
   struct Cell {
     std::uint32_t id = empty, hash = 0;
   };
   static constexpr std::uint32_t empty = ~std::uint32_t{0};
   std::vector<Cell> cells = std::vector<Cell>(1024);
+  std::uint32_t in_cells = 0;
 
-  [[nodiscard]] const Node& node(std::uint32_t id) const { return blocks[id / Node::block_size][id % Node::block_size + 1]; }
+  [[nodiscard]] const Node& node(std::uint32_t id) const { return blocks[id / Node::block_size]->nodes[id % Node::block_size + 1]; }
+
+  /// The line beside the latest argument; null for leaves.
+  [[nodiscard]] UserLine* line(const Key& key) const {
+    if (key.args.empty()) return nullptr;
+    std::uint32_t latest = 0;
+    for (const Expr a : key.args) latest = std::max(latest, a->id());
+    return &blocks[latest / Node::block_size]->users[latest % Node::block_size / neighbours];
+  }
 
   /// A blank node with the next id.
   [[nodiscard]] Node& next() {
     if (count % Node::block_size == 0) {
-      blocks.push_back(std::make_unique<Node[]>(Node::block_size + 1));
-      blocks.back()[0].pool_ = &pool;
+      blocks.push_back(std::make_unique<Block>());
+      blocks.back()->nodes[0].pool_ = &pool;
     }
-    return blocks.back()[count++ % Node::block_size + 1];
+    return blocks.back()->nodes[count++ % Node::block_size + 1];
   }
 
   void set_name(Node& symbol, std::string_view name) {
@@ -117,7 +132,7 @@ struct ExprPool::Table {
     n.args_ = arguments.store(all).data();
   }
 
-  [[nodiscard]] bool is_full() const { return 4 * (std::size_t{count} + 1) > 3 * cells.size(); }
+  [[nodiscard]] bool is_full() const { return 4 * (std::size_t{in_cells} + 1) > 3 * cells.size(); }
 
   /// The cell that holds the node, or the empty one where it would be.
   [[nodiscard]] std::size_t find(const Key& key, std::uint32_t hash) const {
@@ -125,6 +140,13 @@ struct ExprPool::Table {
     std::size_t i = hash & mask;
     while (cells[i].id != empty && !(cells[i].hash == hash && key.matches(node(cells[i].id)))) i = (i + 1) & mask;
     return i;
+  }
+
+  /// The next node, at the empty cell where a search for it ends.
+  void add(std::size_t cell, std::uint32_t hash) {
+    cells[cell] = {count, hash};
+    ++in_cells;
+    if (is_full()) grow();
   }
 
   void grow() {
@@ -145,13 +167,18 @@ ExprPool::~ExprPool() = default;
 Expr ExprPool::intern(const Key& key) {
   Table& t = *table_;
   const std::uint32_t hash = key.hash();
-  std::size_t cell = t.find(key, hash);
-  if (t.cells[cell].id != Table::empty) return Expr(&t.node(t.cells[cell].id));
-  if (t.is_full()) {
-    t.grow();
-    cell = t.find(key, hash);
+  UserLine* const line = t.line(key);
+  if (line) {
+    const std::uint32_t id = line->find(hash, [&](std::uint32_t other) { return key.matches(t.node(other)); });
+    if (id != UserLine::none) return Expr(&t.node(id));
   }
-  t.cells[cell] = {t.count, hash};
+  if (line && !line->is_full()) {
+    line->add(t.count, hash);
+  } else {
+    const std::size_t cell = t.find(key, hash);
+    if (t.cells[cell].id != Table::empty) return Expr(&t.node(t.cells[cell].id));
+    t.add(cell, hash);
+  }
   Node& n = t.next();
   n.op_ = key.op;
   n.type_ = key.type;

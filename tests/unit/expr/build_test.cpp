@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "expr/expr.hpp"
 
 namespace saltus {
@@ -21,6 +24,21 @@ TEST_F(Build, EqualExpressionsAreTheSameNode) {
   EXPECT_NE(pool.number(2), pool.integer(2));
   EXPECT_EQ(pool.symbol("x", Type::integer)->type(), Type::real) << "the first call fixes the type";
   EXPECT_EQ(pool.find_symbol("z"), Expr());
+}
+
+TEST_F(Build, NodesAreFoundAmongManyUsers) {
+  // Users of the latest node crowd its line, users of each of many nodes lie in lines of their own.
+  std::vector<Expr> terms, products, squares;
+  for (int i = 0; i < 5000; ++i) terms.push_back(pool.symbol("t" + std::to_string(i)));
+  const Expr latest = pool.symbol("latest");
+  for (const Expr t : terms) products.push_back(latest * t);
+  for (const Expr t : terms) squares.push_back(pow(t, n));
+  const std::size_t size = pool.size();
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    EXPECT_EQ(latest * terms[i], products[i]);
+    EXPECT_EQ(pow(terms[i], n), squares[i]);
+  }
+  EXPECT_EQ(pool.size(), size);
 }
 
 TEST_F(Build, ArgumentsComeFirstInIdOrder) {
