@@ -4,9 +4,9 @@
 // Operations of a level are independent, so a level may be sorted by opcode.
 
 #include <algorithm>
-#include <compare>
 #include <cstddef>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "tape/elementwise.hpp"
@@ -44,6 +44,8 @@ class Leveller {
     if (opaque) barrier_ = level + 1;
     return level;
   }
+  /// Of the levels so far, but the last one.
+  [[nodiscard]] std::uint32_t highest() const { return highest_; }
 
  private:
   template <class F>
@@ -112,30 +114,42 @@ bool all_elementwise(const std::vector<Instruction>& list) {
   return std::ranges::all_of(list, [](const Instruction& i) { return is_elementwise(i.op); });
 }
 
-Code arranged(const Tape* tape, const std::vector<Instruction>& instructions) {
-  struct Placed {
-    std::uint32_t level;
-    std::uint32_t kind;  // late or not, then the opcode
-    std::uint32_t position;
-    auto operator<=>(const Placed&) const = default;
-  };
-  const std::vector<bool> late = late_integrations(tape, instructions);
-  std::vector<Placed> order;
-  order.reserve(instructions.size());
-  constexpr std::uint32_t is_late = 1U << 16;
+/// The same positions in the order of their keys, which are below `keys`; those with equal keys as they were.
+template <class Key>
+std::vector<std::uint32_t> sorted_by(const std::vector<std::uint32_t>& positions, std::size_t keys, const Key& key) {
+  std::vector<std::uint32_t> next(keys + 1, 0), result(positions.size());
+  for (const std::uint32_t p : positions) ++next[key(p) + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  for (const std::uint32_t p : positions) result[next[key(p)]++] = p;
+  return result;
+}
+
+/// By level, then those that are late last, then by opcode. Lists are long, and levels and opcodes few.
+std::vector<std::uint32_t> order_of(const Tape* tape, const std::vector<Instruction>& instructions,
+                                    const std::vector<bool>& late) {
+  std::vector<std::uint32_t> levels, order(instructions.size());
+  levels.reserve(instructions.size());
+  std::uint32_t last = 0;
   {
     Leveller leveller(tape, instructions);
-    for (std::uint32_t p = 0; p < instructions.size(); ++p)
-      order.push_back(
-          {leveller.place(instructions[p]), (late[p] ? is_late : 0) + static_cast<std::uint32_t>(instructions[p].op), p});
+    for (const Instruction& i : instructions) levels.push_back(leveller.place(i));
+    last = leveller.highest() + 1;
   }
-  std::ranges::sort(order);
+  std::iota(order.begin(), order.end(), 0U);
+  constexpr std::size_t opcodes = static_cast<std::size_t>(TapeOp::relation) + 1;
+  order = sorted_by(order, 2 * opcodes, [&](std::uint32_t p) {
+    return (late[p] ? opcodes : 0) + static_cast<std::size_t>(instructions[p].op);
+  });
+  return sorted_by(order, last + 1, [&](std::uint32_t p) { return std::min(levels[p], last); });
+}
 
+Code arranged(const Tape* tape, const std::vector<Instruction>& instructions) {
+  const std::vector<bool> late = late_integrations(tape, instructions);
   Code code;
   code.instructions.reserve(instructions.size());
-  for (const Placed& p : order) {
-    code.instructions.push_back(instructions[p.position]);
-    if (p.kind >= is_late) ++code.late;
+  for (const std::uint32_t p : order_of(tape, instructions, late)) {
+    code.instructions.push_back(instructions[p]);
+    if (late[p]) ++code.late;
   }
   code.elementwise = all_elementwise(code.instructions);
   return code;

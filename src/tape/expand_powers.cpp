@@ -79,7 +79,7 @@ class PowerExpansion {
 
 }  // namespace
 
-std::vector<Instruction> expand_powers(Tape& tape, const std::vector<Instruction>& list) {
+std::vector<Instruction> expand_powers(Tape& tape, std::vector<Instruction> list) {
   const auto is_power = [](const Instruction& i) { return i.op == TapeOp::pow || (i.op == TapeOp::mul && i.a == i.b); };
   return std::ranges::any_of(list, is_power) ? PowerExpansion(tape).expand(list) : list;
 }

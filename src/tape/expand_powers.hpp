@@ -8,6 +8,6 @@
 namespace saltus {
 
 /// a^n (n a literal 1..64) as squares and products, a^0.5 as sqrt, a*a as square; other operations as they are. Adds slots.
-std::vector<Instruction> expand_powers(Tape& tape, const std::vector<Instruction>& list);
+std::vector<Instruction> expand_powers(Tape& tape, std::vector<Instruction> list);
 
 }  // namespace saltus

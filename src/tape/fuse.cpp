@@ -4,7 +4,6 @@
 #include "tape/fuse.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "tape/expand_powers.hpp"
@@ -17,8 +16,8 @@ namespace {
 
 struct Entry {
   Instruction instruction;
-  std::optional<LinearForm> form;  ///< what the operation computes (or integrates), if it is a linear combination
   bool needed = true;
+  const LinearForm* form = nullptr;  ///< what the operation computes (or integrates), if it is a linear combination
 };
 
 template <class F>
@@ -31,10 +30,10 @@ void for_each_read(const Tape& tape, const Entry& e, F&& f) {
 }
 
 /// The form that `integrate` can take over. A derivative that is needed elsewhere becomes the second result.
-void take_form(Instruction& i, const LinearForms& forms, const SlotUse& use, std::optional<LinearForm>& form) {
+void take_form(Instruction& i, const LinearForms& forms, const SlotUse& use, const LinearForm*& form) {
   const LinearForm* f = forms.find(i.a);
   if (f == nullptr || !use.has_one_reader(i.a)) return;
-  form = *f;
+  form = f;
   if (use.kept(i.a)) i.out2 = i.a;
 }
 
@@ -42,8 +41,8 @@ std::vector<Entry> entries_of(const std::vector<Instruction>& list, LinearForms&
   std::vector<Entry> entries;
   entries.reserve(list.size());
   for (const Instruction& i : list) {
-    Entry& e = entries.emplace_back(Entry{i, std::nullopt});
-    if (const LinearForm* f = forms.add(i)) e.form = *f;
+    Entry& e = entries.emplace_back(Entry{.instruction = i});
+    e.form = forms.add(i);
   }
   for (Entry& e : entries) {
     if (e.instruction.op == TapeOp::integrate) take_form(e.instruction, forms, use, e.form);
@@ -96,10 +95,11 @@ std::vector<Instruction> fuse(Tape& tape, std::vector<Instruction> instructions,
                               const std::function<bool(Slot)>& is_constant, std::vector<Instruction>* setup) {
   const std::size_t given = tape.slot_count;
   const std::function<bool(Slot)> constant = [&](Slot s) { return s < given && is_constant(s); };
-  instructions = expand_powers(tape, instructions);
+  instructions = expand_powers(tape, std::move(instructions));
   const SlotUse use(tape, instructions, keep);
   LinearForms forms(tape, use, constant, setup);
   std::vector<Entry> entries = entries_of(instructions, forms, use);
+  instructions = {};  // large models need the room
   mark_needed(tape, entries, use);
 
   std::vector<Instruction> result;

@@ -14,11 +14,11 @@ class SlotUse {
     for (const Slot s : keep) kept_[s] = true;
     for (const Instruction& i : list) {
       for_each_operand(tape, i, [&](Slot s) {
-        ++reads_[s];
+        count(reads_[s]);
         early_[s] = early_[s] || writes_[s] == 0;
       });
       // Order k+1 of a state is no write at order k.
-      if (!is_integration(i.op)) for_each_result(tape, i, [&](Slot s) { ++writes_[s]; });
+      if (!is_integration(i.op)) for_each_result(tape, i, [&](Slot s) { count(writes_[s]); });
     }
   }
 
@@ -29,7 +29,8 @@ class SlotUse {
   [[nodiscard]] bool has_one_reader(Slot s) const { return reads_[s] == 1; }
 
  private:
-  std::vector<std::uint32_t> reads_, writes_;
+  static void count(std::uint8_t& uses) { uses = uses == 0 ? 1 : 2; }
+  std::vector<std::uint8_t> reads_, writes_;  // 2: twice or more
   std::vector<bool> kept_, early_;
 };
 
