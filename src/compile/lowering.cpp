@@ -155,43 +155,14 @@ void Lowering::add_needs(const Key& k, std::vector<Key>& keys) {
   for (const Expr a : e->args()) add(a, k.context);
 }
 
-namespace {
-
-/// Keys on the way down: few as a rule, many below a long sum.
-template <class Key, class Hash>
-class OpenKeys {
- public:
-  void insert(const Key& k) {
-    if (few_.size() < most_few)
-      few_.push_back(k);
-    else
-      many_.insert(k);
-  }
-  void erase(const Key& k) {
-    if (many_.erase(k) == 0) std::erase(few_, k);
-  }
-  [[nodiscard]] bool contains(const Key& k) const {
-    return std::ranges::find(few_, k) != few_.end() || (!many_.empty() && many_.contains(k));
-  }
-
- private:
-  static constexpr std::size_t most_few = 16;
-  std::vector<Key> few_;
-  std::unordered_set<Key, Hash> many_;
-};
-
-}  // namespace
-
 Slot Lowering::lower(Expr root, Context context) {
-  struct Frame {
-    Key key;
-    bool expanded;
-  };
   const Key asked = canonical(root, context);
   if (depth_ == 0 && known(asked) && (pending_.empty() || reads_bits_ || postponed_)) return slot(asked);
-  OpenKeys<Key, KeyHash> open;
-  std::vector<Frame> stack{{asked, false}};
-  std::vector<Key> needed;
+  Descent descent = std::exchange(descent_, {});
+  OpenKeys<Key, KeyHash>& open = descent.open;
+  std::vector<Descent::Frame>& stack = descent.stack;
+  std::vector<Key>& needed = descent.needed;
+  stack.push_back({asked, false});
   ++depth_;
   while (!stack.empty()) {
     const auto [key, expanded] = stack.back();
@@ -213,7 +184,7 @@ Slot Lowering::lower(Expr root, Context context) {
       if (known(*it)) continue;
       if (open.contains(*it)) {
         std::vector<Key> path;
-        for (const Frame& f : stack)
+        for (const Descent::Frame& f : stack)
           if (f.expanded) path.push_back(f.key);
         const auto loop = std::ranges::find(path, *it) - path.begin();
         const std::span<const Key> members(path.data() + loop, path.data() + path.size());
@@ -242,6 +213,7 @@ Slot Lowering::lower(Expr root, Context context) {
     }
   }
   --depth_;
+  descent_ = std::move(descent);
   if (depth_ == 0 && !reads_bits_ && !postponed_) emit_pending_guards();
   return slot(canonical(root, context));
 }

@@ -20,11 +20,11 @@
 #include <span>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "base/diagnostic.hpp"
 #include "compile/compiled_model.hpp"
+#include "compile/open_keys.hpp"
 #include "compile/rate.hpp"
 #include "expr/node_table.hpp"
 #include "structure/structure.hpp"
@@ -97,6 +97,16 @@ class Lowering {
     std::size_t operator()(const Key& k) const noexcept {
       return std::hash<Expr>()(k.e) * 4 + static_cast<std::size_t>(k.context);
     }
+  };
+  /// What lower() needs on its way.
+  struct Descent {
+    struct Frame {
+      Key key;
+      bool expanded;
+    };
+    OpenKeys<Key, KeyHash> open;
+    std::vector<Frame> stack;
+    std::vector<Key> needed;
   };
   struct Definition {
     enum class Kind : std::uint8_t { parameter, state, continuous, discrete, local, tear } kind = Kind::continuous;
@@ -220,6 +230,7 @@ class Lowering {
   bool postponed_ = false;  // sections that do not decide guards are being made: pending guards wait for the next one
   std::vector<Key>* emitted_ = nullptr;  // what is emitted is noted here
   int depth_ = 0;                        // of lower()
+  Descent descent_;                      // empty; its room is used again
 };
 
 }  // namespace saltus

@@ -85,11 +85,8 @@ RateAnalysis::Facts RateAnalysis::combine(Expr e) {
 }
 
 const RateAnalysis::Facts& RateAnalysis::find(Expr root) {
-  struct Frame {
-    Expr e;
-    bool expanded;
-  };
-  std::vector<Frame> stack{{root, false}};
+  std::vector<Frame>& stack = stack_;
+  stack.push_back({root, false});
   while (!stack.empty()) {
     auto [e, expanded] = stack.back();
     if (memo_.contains(e)) {

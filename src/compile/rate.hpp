@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "expr/node_table.hpp"
 
@@ -38,8 +39,13 @@ class RateAnalysis {
  private:
   const Facts& find(Expr e);
   Facts combine(Expr e);
+  struct Frame {
+    Expr e;
+    bool expanded;
+  };
   std::function<LeafMeaning(Expr)> meaning_;
   NodeTable<Facts> memo_;
+  std::vector<Frame> stack_;  // of find(), empty in between
 };
 
 }  // namespace saltus

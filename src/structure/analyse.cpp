@@ -155,10 +155,13 @@ std::optional<Structure> analyse(const HybridModel& model, std::vector<Equation>
   s.derivatives = differentiate_equations(model, s.equations, s.offsets.c, s.variables, diagnostics);
   if (diagnostics.error_count() > errors) return std::nullopt;
   std::vector<Equation> solved;
+  solved.reserve(s.equations.size());
   for (std::size_t i = 0; i < s.equations.size(); ++i) solved.push_back(s.solved(i));
 
   LeafScan scan;
-  for (const std::vector<std::uint32_t>& together : blocks_in_order(needs_of(s))) {
+  const std::vector<std::vector<std::uint32_t>> in_order = blocks_in_order(needs_of(s));
+  s.blocks.reserve(in_order.size());
+  for (const std::vector<std::uint32_t>& together : in_order) {
     Block block;
     for (const std::uint32_t i : together) {
       block.equations.push_back(i);
