@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "compile/lists.hpp"
 #include "sim/event_log.hpp"
 #include "sim/island_motion.hpp"
 
@@ -21,11 +22,20 @@ class IslandValues {
  public:
   IslandValues(const IslandPlan& plan, Flow<T>& flow, IslandMotion<T>& islands)
       : plan_(plan), c_(flow.compiled()), flow_(flow), islands_(islands), computed_(flow.compiled().variables.size(), 0) {
-    variable_of_.reserve(c_.variables.size());
+    std::vector<std::pair<Slot, Shown>> all;
+    all.reserve(c_.variables.size());
     for (std::uint32_t v = 0; v < c_.variables.size(); ++v)
       if (c_.variables[v].value != no_slot && c_.model.variables[v].variability > Variability::parameter)
-        variable_of_.push_back({c_.variables[v].value, v});
-    std::ranges::sort(variable_of_);
+        all.push_back({c_.variables[v].value, {v, false}});
+    for (Slot s = 0; s < plan_.uses.size(); ++s)
+      for (const std::uint32_t packed : plan_.uses[s])
+        if (const SlotReader use = SlotReader::unpacked(packed); use.kind == SlotReader::Kind::variable)
+          all.push_back({s, {use.index, true}});
+    Slot end = 0;
+    for (const auto& [slot, what] : all) end = std::max(end, slot + 1);
+    shown_ = Lists::of_pairs(end, [&all](auto&& take) {
+      for (const auto& [slot, what] : all) take(slot, what.packed());
+    });
   }
 
   /// `changed`: each slot once, with the value before the instant. bring(island): to the instant.
@@ -36,8 +46,7 @@ class IslandValues {
     ++instant_;
     for (const Changed<T>& x : changed) {
       if (x.before == flow_.value(x.slot)) continue;
-      for_each_variable(x.slot, [&](std::uint32_t v) { jumped_.push_back({v, x.before, flow_.value(x.slot)}); });
-      add_computed(x.slot);
+      if (x.slot < shown_.size()) add(x);
     }
     if (!computed_now_.empty()) evaluate_computed(changed, bring);
     std::ranges::sort(jumped_, {}, &Jump::variable);
@@ -51,19 +60,23 @@ class IslandValues {
     bool owned = false;
   };
 
-  template <class Visit>
-  void for_each_variable(Slot s, Visit&& visit) const {
-    for (auto it = std::ranges::lower_bound(variable_of_, std::pair{s, std::uint32_t{0}});
-         it != variable_of_.end() && it->first == s; ++it)
-      visit(it->second);
-  }
+  // A variable that shows what a slot holds, or is computed from it.
+  struct Shown {
+    std::uint32_t variable;
+    bool computed;
+    [[nodiscard]] std::uint32_t packed() const { return (variable << 1U) | (computed ? 1U : 0U); }
+    [[nodiscard]] static Shown unpacked(std::uint32_t x) { return {x >> 1U, (x & 1U) != 0}; }
+  };
 
-  void add_computed(Slot s) {
-    for (const std::uint32_t packed : plan_.uses[s]) {
-      const SlotReader use = SlotReader::unpacked(packed);
-      if (use.kind != SlotReader::Kind::variable || computed_[use.index] == instant_) continue;
-      computed_[use.index] = instant_;
-      computed_now_.push_back(use.index);
+  void add(const Changed<T>& x) {
+    for (const std::uint32_t packed : shown_[x.slot]) {
+      const auto [v, computed] = Shown::unpacked(packed);
+      if (!computed) {
+        jumped_.push_back({v, x.before, flow_.value(x.slot)});
+      } else if (computed_[v] != instant_) {
+        computed_[v] = instant_;
+        computed_now_.push_back(v);
+      }
     }
   }
 
@@ -125,7 +138,7 @@ class IslandValues {
   const CompiledModel& c_;
   Flow<T>& flow_;
   IslandMotion<T>& islands_;
-  std::vector<std::pair<Slot, std::uint32_t>> variable_of_;  // by slot
+  Lists shown_;  // by slot, up to the last that something shows: Shown::packed
   std::uint64_t instant_ = 0;
   std::vector<std::uint64_t> computed_;  // by variable: the instant in which it is listed
   std::vector<std::uint32_t> computed_now_;
