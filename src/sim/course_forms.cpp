@@ -16,25 +16,18 @@ void CourseForms::look(Look::At at, std::uint32_t index, Take&& take) const {
   switch (at) {
     case Look::At::guard: return look_at_guard(index, take);
     case Look::At::branch: return look_at_branch(index, take);
-    case Look::At::operation: return look_at_operation(c_.round.instructions[index], take);
+    case Look::At::operation: return look_at_operation(c_.round.instructions[index], 0, take);
     case Look::At::states:
       for (const std::uint32_t j : plan_.states[index]) take_slot(c_.states[j].value, take);
       for (const std::uint32_t packed : plan_.flow[index]) {
         const OrderedOp o = OrderedOp::unpacked(packed);
-        take(Kind::fixed, static_cast<std::uint32_t>(o.order));
-        look_at_operation(c_.flow.instructions[o.op], take);
+        look_at_operation(c_.flow.instructions[o.op], o.order, take);
       }
       return;
     case Look::At::guards:
       for (const std::uint32_t g : plan_.guards[index]) take(Kind::guard, g);
       return;
-    case Look::At::readers:
-      for (const std::uint32_t packed : plan_.uses[index]) {
-        const SlotReader reader = SlotReader::unpacked(packed);
-        take(Kind::fixed, static_cast<std::uint32_t>(reader.kind));
-        if (reader.kind != SlotReader::Kind::variable) take(kind_of(reader.kind), reader.index);
-      }
-      return;
+    case Look::At::readers: return look_at_readers(index, take);
     case Look::At::discrete: return slots({c_.discretes[index].value, c_.discretes[index].pre});
     case Look::At::left: return slots({c_.pres[index].value, c_.pres[index].pre});
     case Look::At::check:
@@ -46,15 +39,16 @@ void CourseForms::look(Look::At at, std::uint32_t index, Take&& take) const {
 template <class Take>
 void CourseForms::look_at_guard(std::uint32_t guard, Take&& take) const {
   const CompiledGuard& g = c_.guards[guard];
-  for (const int fact : {static_cast<int>(g.direction), static_cast<int>(g.logged_side), g.logged ? 1 : 0, g.kink ? 1 : 0})
-    take(Kind::fixed, static_cast<std::uint32_t>(fact));
+  Facts facts;
+  for (const int side : {static_cast<int>(g.direction), static_cast<int>(g.logged_side)}) facts.add(static_cast<unsigned>(side + 1), 2);
+  for (const bool fact : {g.logged, g.kink}) facts.add(fact ? 1 : 0, 1);
+  take(Kind::fixed, facts.all);
   for (const Slot s : {g.h, g.bit, g.state}) take_slot(s, take);
   for (const std::uint32_t i : plan_.islands[guard]) take(Kind::island, i);
   for (const std::uint32_t op : plan_.relations[guard]) take(Kind::operation, op);
   for (const std::uint32_t packed : plan_.guard_code[guard]) {
     const OrderedOp o = OrderedOp::unpacked(packed);
-    take(Kind::fixed, static_cast<std::uint32_t>(o.order));
-    look_at_operation(c_.guards_code.instructions[o.op], take);
+    look_at_operation(c_.guards_code.instructions[o.op], o.order, take);
   }
 }
 
@@ -73,18 +67,52 @@ void CourseForms::look_at_branch(std::uint32_t branch, Take&& take) const {
   for (const std::uint32_t op : plan_.branch_clocks[branch]) take(Kind::operation, op);
 }
 
+// Which kinds of readers there are, eight at a time, then the readers.
 template <class Take>
-void CourseForms::look_at_operation(const Instruction& n, Take&& take) const {
-  take(Kind::fixed, static_cast<std::uint32_t>(n.op));
-  take(Kind::fixed, n.count);
-  for (const Slot s : {n.out, n.out2, n.a, n.b, n.c}) take_slot(s, take);
-  if (n.op == TapeOp::relation) take(Kind::guard, n.index);
-  if (is_linear(n.op))
-    for (std::uint32_t i = n.index; i < n.index + n.count; ++i) {
-      take(Kind::fixed, c_.tape.terms[i].negative ? 1 : 0);
-      take_slot(c_.tape.terms[i].weight, take);
-      take_slot(c_.tape.terms[i].factor, take);
+void CourseForms::look_at_readers(Slot slot, Take&& take) const {
+  const auto readers = plan_.uses[slot];
+  for (std::size_t i = 0; i < readers.size(); i += 8) {
+    const auto some = readers.subspan(i, std::min<std::size_t>(8, readers.size() - i));
+    Facts facts;
+    for (const std::uint32_t packed : some) facts.add(static_cast<std::uint32_t>(SlotReader::unpacked(packed).kind), 4);
+    take(Kind::fixed, facts.all);
+    for (const std::uint32_t packed : some) {
+      const SlotReader reader = SlotReader::unpacked(packed);
+      if (reader.kind != SlotReader::Kind::variable) take(kind_of(reader.kind), reader.index);
     }
+  }
+}
+
+// Its operands, then what it does and which operands it has.
+template <class Take>
+void CourseForms::look_at_operation(const Instruction& n, int order, Take&& take) const {
+  const Slot time = c_.time;
+  const auto take_operand = [&](Facts& facts, Slot s) __attribute__((always_inline)) {
+    const Holds held = s == no_slot ? Holds::nothing : s == time ? Holds::time : Holds::value;
+    facts.add(static_cast<std::uint32_t>(held), 2);
+    if (held == Holds::value) take(Kind::slot, s);
+  };
+  Facts facts;
+  facts.add(static_cast<std::uint32_t>(n.op), 8);
+  facts.add(static_cast<std::uint32_t>(order), 4);
+  take_operand(facts, n.out);
+  take_operand(facts, n.out2);
+  take_operand(facts, n.a);
+  take_operand(facts, n.b);
+  take_operand(facts, n.c);
+  take(Kind::fixed, facts.all);
+  if (n.op == TapeOp::relation) take(Kind::guard, n.index);
+  if (is_linear(n.op)) {
+    take(Kind::fixed, n.count);
+    for (std::uint32_t i = n.index; i < n.index + n.count; ++i) {
+      const LinearTerm& t = c_.tape.terms[i];
+      Facts term;
+      term.add(t.negative ? 1 : 0, 1);
+      take_operand(term, t.weight);
+      take_operand(term, t.factor);
+      take(Kind::fixed, term.all);
+    }
+  }
   if (n.op == TapeOp::call) {
     const FunctionCall& call = c_.tape.calls[n.index];
     for (const std::uint32_t fact : {call.function, call.output, call.count}) take(Kind::fixed, fact);
@@ -95,7 +123,6 @@ void CourseForms::look_at_operation(const Instruction& n, Take&& take) const {
 template <class Take>
 void CourseForms::take_slot(Slot s, Take&& take) const {
   if (s == no_slot || s == c_.time) return take(Kind::fixed, s);
-  take(Kind::fixed, logical_[s] ? 1 : 0);
   take(Kind::slot, s);
 }
 
@@ -133,9 +160,7 @@ CourseForms::Kind CourseForms::kind_of(SlotReader::Kind reader) {
 std::uint32_t CourseForms::of(std::uint32_t guard) {
   OfGuard& g = of_guard_[guard];
   while (g.form == none && g.tried < std::min(forms_.size(), most_tried)) {
-    g = {g.tried, static_cast<std::uint32_t>(items_.size()), 0, 0, g.tried + 1};
-    make_room(g, 1);
-    items_[g.first] = guard;
+    begin_with(guard, g.tried);
     extend(guard, 1);
   }
   return g.form;
@@ -144,14 +169,42 @@ std::uint32_t CourseForms::of(std::uint32_t guard) {
 // So many looks are compared. If one is different the guard has no form.
 bool CourseForms::extend(std::uint32_t guard, std::uint32_t looks) {
   OfGuard& g = of_guard_[guard];
-  const Form& form = forms_[g.form];
-  make_room(g, form.kinds.size());
-  bool alike = true;
-  for (; alike && g.looks < looks; ++g.looks) alike = is_alike(g, form.looks[g.looks]);
-  if (alike && is_in_order(g)) return true;
+  if (is_alike(g, looks)) return true;
   if (g.first + g.room == items_.size()) items_.resize(g.first);
   g = {none, 0, 0, 0, g.tried};
   return false;
+}
+
+// Guards with numbers nearby lie nearby in memory, and most of them will cross as well: while what the one looked at is in a cache the others are compared.
+// Those that are not alike stay as they were.
+void CourseForms::extend_neighbours(std::uint32_t guard, std::uint32_t looks) {
+  const std::uint32_t form = of_guard_[guard].form, begin = guard / block * block;
+  const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(begin + block, of_guard_.size()));
+  for (std::uint32_t i = begin; i < end; ++i) {
+    OfGuard& g = of_guard_[i];
+    if (g.form == none ? g.tried != form : g.form != form || g.looks >= looks) continue;
+    const OfGuard was = g;
+    const std::size_t items = items_.size();
+    if (was.form == none) begin_with(i, form);
+    if (is_alike(g, looks)) continue;
+    g = was;
+    items_.resize(items);
+  }
+}
+
+void CourseForms::begin_with(std::uint32_t guard, std::uint32_t form) {
+  OfGuard& g = of_guard_[guard];
+  g = {form, static_cast<std::uint32_t>(items_.size()), 0, 0, form + 1};
+  make_room(g, 1);
+  items_[g.first] = guard;
+}
+
+bool CourseForms::is_alike(OfGuard& g, std::uint32_t looks) {
+  const Form& form = forms_[g.form];
+  make_room(g, form.kinds.size());
+  for (; g.looks < looks; ++g.looks)
+    if (!is_alike(g, form.looks[g.looks])) return false;
+  return is_in_order(g);
 }
 
 bool CourseForms::is_in_order(const OfGuard& g) const {
@@ -165,24 +218,29 @@ bool CourseForms::is_in_order(const OfGuard& g) const {
   });
 }
 
-bool CourseForms::is_alike(const OfGuard& g, const KeptLook& kept) {
-  const std::vector<Item>& held = forms_[g.form].held;
-  std::uint32_t* items = items_.data() + g.first;
-  std::uint32_t next = kept.first;
+[[gnu::flatten]] bool CourseForms::is_alike(const OfGuard& g, const KeptLook& kept) {
+  const Form& form = forms_[g.form];
+  const Item* held = form.held.data() + kept.first;
+  const Item* const end = form.held.data() + kept.end;
+  std::uint32_t* const items = items_.data() + g.first;
   bool alike = true;
   look(kept.at, items[kept.place], [&](Kind kind, std::uint32_t index) {
-    alike = alike && next != kept.end && held[next].kind == kind;
-    if (!alike) return;
-    const std::uint32_t known = held[next++].index;
-    if (kind == Kind::fixed) {
-      alike = known == index;
-    } else if (items[known] == none) {
-      items[known] = index;
-    } else {
-      alike = items[known] == index;
+    if (held == end || held->kind != kind) {
+      alike = false;
+      return;
     }
+    const std::uint32_t known = (held++)->index;
+    if (kind == Kind::fixed) {
+      alike = alike && known == index;
+      return;
+    }
+    if (items[known] == none) {
+      items[known] = index;
+      if (kind == Kind::slot) alike = alike && logical_[index] == form.logical[known];
+    }
+    alike = alike && items[known] == index;
   });
-  return alike && next == kept.end;
+  return alike && held == end;
 }
 
 void CourseForms::make_room(OfGuard& g, std::size_t places) {
@@ -200,7 +258,9 @@ void CourseForms::make_room(OfGuard& g, std::size_t places) {
 void CourseForms::found(std::uint32_t guard) {
   OfGuard& g = of_guard_[guard];
   g = {static_cast<std::uint32_t>(forms_.size()), static_cast<std::uint32_t>(items_.size()), 0, 0, g.tried};
-  forms_.emplace_back().kinds.push_back(Kind::guard);
+  Form& form = forms_.emplace_back();
+  form.kinds.push_back(Kind::guard);
+  form.logical.push_back(false);
   make_room(g, 1);
   items_[g.first] = guard;
 }
@@ -240,6 +300,7 @@ bool CourseForms::add_look(OfGuard& g, const Look& added) {
     if (known == none) {
       known = static_cast<std::uint32_t>(form.kinds.size());
       form.kinds.push_back(kind);
+      form.logical.push_back(kind == Kind::slot && logical_[index]);
       make_room(g, form.kinds.size());
       items_[g.first + known] = index;
     }

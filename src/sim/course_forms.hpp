@@ -26,9 +26,13 @@ class CourseForms {
 
   /// The form of a guard, looked for among those that are known; or none.
   [[nodiscard]] std::uint32_t of(std::uint32_t guard);
-  /// Is the guard known to have its form as far as the course goes? If not it has no form from now on.
+  /// Is the guard known to have its form as far as the course goes? If not it has no form from now on. Where it is found to have it, guards beside it are
+  /// compared as well.
   [[nodiscard]] bool has(std::uint32_t guard, const Course& course) {
-    return of_guard_[guard].looks >= course.looks_known || extend(guard, course.looks_known);
+    if (of_guard_[guard].looks >= course.looks_known) return true;
+    if (!extend(guard, course.looks_known)) return false;
+    extend_neighbours(guard, course.looks_known);
+    return true;
   }
   /// What is in the places.
   [[nodiscard]] const std::uint32_t* places(std::uint32_t guard) const { return items_.data() + of_guard_[guard].first; }
@@ -55,6 +59,7 @@ class CourseForms {
 
  private:
   static constexpr std::size_t most_forms = 4000, most_tried = 16;
+  static constexpr std::uint32_t block = 16;  // guards that are compared together
 
   struct Item {
     Kind kind;
@@ -65,7 +70,8 @@ class CourseForms {
     std::uint32_t place, first, end;  // of what is looked at; what it holds
   };
   struct Form {
-    std::vector<Kind> kinds;  // by place
+    std::vector<Kind> kinds;     // by place
+    std::vector<bool> logical;   // by place: is it a slot that holds a bit?
     std::vector<KeptLook> looks;
     std::vector<Item> held;            // by looks; index: a place
     std::vector<std::uint32_t> order;  // places as their items follow each other, kind by kind; none: another kind begins
@@ -76,6 +82,12 @@ class CourseForms {
     std::uint32_t tried = 0;  // so many forms
   };
 
+  enum class Holds : std::uint8_t { nothing, time, value };
+  struct Facts {  // several in one item
+    std::uint32_t all = 0;
+    void add(std::uint32_t fact, unsigned bits) { all = (all << bits) | fact; }
+  };
+
   template <class Take>
   void look(Look::At at, std::uint32_t index, Take&& take) const;
   template <class Take>
@@ -83,13 +95,18 @@ class CourseForms {
   template <class Take>
   void look_at_branch(std::uint32_t branch, Take&& take) const;
   template <class Take>
-  void look_at_operation(const Instruction& n, Take&& take) const;
+  void look_at_readers(Slot slot, Take&& take) const;
+  template <class Take>
+  void look_at_operation(const Instruction& n, int order, Take&& take) const;
   template <class Take>
   void take_slot(Slot s, Take&& take) const;
   static Kind kind_of(Look::At at);
   static Kind kind_of(SlotReader::Kind reader);
 
   bool extend(std::uint32_t guard, std::uint32_t looks);
+  void extend_neighbours(std::uint32_t guard, std::uint32_t looks);
+  void begin_with(std::uint32_t guard, std::uint32_t form);
+  bool is_alike(OfGuard& g, std::uint32_t looks);
   bool is_alike(const OfGuard& g, const KeptLook& kept);
   [[nodiscard]] bool is_in_order(const OfGuard& g) const;
   void make_room(OfGuard& g, std::size_t places);

@@ -173,7 +173,9 @@ class IslandInstants {
   std::vector<std::uint64_t> jumped_in_;    // by state: the instant
   std::vector<std::uint64_t> discrete_in_;  // by discrete: the instant
 
-  // Courses that crossings took before. Notes are taken from the second crossing of a guard on, if nothing is known of guards like it.
+  // Courses that crossings took before. If nothing is known of guards like it notes are taken from the second crossing of a guard on, and in some of the
+  // first ones: in a large model there may be thousands before a guard crosses twice.
+  static constexpr std::uint32_t noted_unknown = 32;
   static constexpr std::size_t most_courses = 20'000;
   static constexpr std::uint32_t most_of_form = 48;
   Kernel<T, std::integral_constant<int, 0>> kernel_;
@@ -188,6 +190,7 @@ class IslandInstants {
   }
   std::vector<Course> courses_;
   std::vector<bool> crossed_;              // by guard
+  std::uint32_t unknown_ = 0;              // first crossings of guards without a form
   const std::uint32_t* places_ = nullptr;  // of the guard that crosses
   struct Left {
     std::uint32_t course = IslandPlan::none, step = 0;

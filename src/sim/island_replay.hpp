@@ -189,7 +189,9 @@ void IslandInstants<T>::begin_notes() {
   const std::uint32_t guard = fired_.front().guard, form = forms_.of(guard);
   const bool crossed = crossed_[guard];
   crossed_[guard] = true;
-  if (form == CourseForms::none ? !crossed || forms_.is_full() : courses_of(form).courses == most_of_form) return;
+  const bool unknown = form == CourseForms::none;
+  if (unknown && ((!crossed && ++unknown_ % noted_unknown != 0) || forms_.is_full())) return;
+  if (!unknown && courses_of(form).courses == most_of_form) return;
   if (courses_.size() < most_courses) notes_.begin(guard, fired_.front().crossing.direction);
 }
 

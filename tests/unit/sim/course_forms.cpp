@@ -99,6 +99,20 @@ TEST(CourseForms, guards_with_other_neighbours_have_other_forms) {
   EXPECT_EQ(ends, 2);
 }
 
+TEST(CourseForms, guards_beside_one_that_has_the_form_are_compared_with_it) {
+  Fixture f(row(12, 10));
+  Course course = f.course(5);
+  ASSERT_TRUE(f.forms.adopt(5, course));
+  ASSERT_EQ(f.forms.of(4), 0U);
+  ASSERT_TRUE(f.forms.has(4, course));
+  for (std::uint32_t g = 3; g < 9; ++g) {
+    ASSERT_TRUE(f.forms.has_form(g)) << g;
+    EXPECT_EQ(f.forms.places(g)[course.steps[0].a], f.neighbour(g));
+  }
+  for (std::uint32_t g = 0; g < f.c.guards.size(); ++g)
+    EXPECT_FALSE(f.is_at_an_end(g) && f.forms.has_form(g)) << g;
+}
+
 TEST(CourseForms, nothing_is_looked_at_to_which_nothing_leads) {
   Fixture f(row(12, 10));
   Course course = f.course(5);
