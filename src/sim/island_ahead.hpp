@@ -11,6 +11,7 @@ void IslandInstants<T>::fetch_next() const {
   if (c_.guards.size() < least_ahead || guards_.queue.empty()) return;
   guards_.queue.for_each_second([this](std::uint32_t g) { forms_.fetch(g); });
   const std::uint32_t next = guards_.queue.first();
+  __builtin_prefetch(&c_.guards[next]);
   if (forms_.has_form(next))
     forms_.for_each_item(next, [this](CourseForms::Kind kind, std::uint32_t i) { fetch(kind, i); });
   else
@@ -37,7 +38,6 @@ void IslandInstants<T>::fetch_by_plan(std::uint32_t guard) const {
     islands_.fetch(i);
     for (const std::uint32_t g : plan_.guards[i]) {
       guards_.fetch(g);
-      __builtin_prefetch(m_.flow.guard(g));
       __builtin_prefetch(&decided_in_[g]);
       for (const std::uint32_t op : plan_.relations[g]) __builtin_prefetch(&c_.round.instructions[op]);
     }

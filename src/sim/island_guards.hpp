@@ -34,16 +34,10 @@ class IslandGuards {
         isolator_(plan.order()),
         refiner_(plan.order()),
         series_(c_.guards.size() * count_, T(0)),
-        begin_(c_.guards.size()),
-        kept_(c_.guards.size()),
+        guards_(c_.guards.size()),
         queue(c_.guards.size()) {
     if (plan.guard_degree > 1) approach_.resize(c_.guards.size());
-    terms_at_.reserve(c_.guards.size() + 1);
-    for (const CompiledGuard& g : c_.guards) {
-      terms_at_.push_back(static_cast<std::uint32_t>(terms_.size()));
-      for (const Slot s : g.terms) terms_.push_back(motion.flow.jets()[s]);
-    }
-    terms_at_.push_back(static_cast<std::uint32_t>(terms_.size()));
+    for (std::uint32_t g = 0; g < guards_.size(); ++g) guards_[g].code = islands.guard_code(g);
   }
 
   /// All islands are at `now`.
@@ -52,13 +46,14 @@ class IslandGuards {
     begin_instant(now, T(0));
     queue.clear();
     for (Approach& a : approach_) a.expected = false;
-    for (std::uint32_t g = 0; g < kept_.size(); ++g) {
-      kept_[g] = {};
-      kept_[g].instant = number_;
+    for (std::uint32_t g = 0; g < guards_.size(); ++g) {
+      guards_[g].kept = {};
+      guards_[g].kept.instant = number_;
+      guards_[g].largest = m_.flow.guard_scale(g);
       if (plan_.islands[g].empty()) continue;  // stands still until an event changes what it reads
-      islands_.evaluate_guard(g);
+      evaluate(g);
       const T known = m_.signs.bound(g) - rounding(g);  // of an instant just before
-      if (known > T(0)) kept_[g].noise = known;
+      if (known > T(0)) guards_[g].kept.noise = known;
       search(g);
     }
   }
@@ -72,7 +67,7 @@ class IslandGuards {
   }
   /// No guard takes part in it.
   void let_go() {
-    for (const auto& [g, was] : taken_) kept_[g] = was;
+    for (const auto& [g, was] : taken_) guards_[g].kept = was;
     taken_.clear();
   }
   /// The instant is as if it had not begun.
@@ -85,20 +80,20 @@ class IslandGuards {
 
   /// Asks memory for what is known of guard g.
   void fetch(std::uint32_t g) const {
-    __builtin_prefetch(&kept_[g]);
-    __builtin_prefetch(&begin_[g]);
+    __builtin_prefetch(&guards_[g]);
     __builtin_prefetch(&series_[g * count_]);
-    __builtin_prefetch(&c_.guards[g]);
-    __builtin_prefetch(&terms_at_[g]);
     queue.fetch(g);
   }
 
   /// How long guard g has followed its present series.
-  [[nodiscard]] T since(std::size_t g) const { return now_ - begin_[g]; }
-  [[nodiscard]] bool takes_part(std::size_t g) const { return kept_[g].instant == number_; }
+  [[nodiscard]] T since(std::size_t g) const { return now_ - guards_[g].begin; }
+  /// Its value is computed. Its islands are at one time.
+  [[gnu::always_inline]] void evaluate(std::size_t g) { islands_.code.run(guards_[g].code); }
+  [[nodiscard]] const T& value(std::size_t g) const { return series_now(g)[0]; }
+  [[nodiscard]] bool takes_part(std::size_t g) const { return guards_[g].kept.instant == number_; }
   /// From here on guard g takes part in the present instant: how far its value may be off there.
   void take_part(std::size_t g) {
-    Kept& k = kept_[g];
+    Kept& k = guards_[g].kept;
     taken_.push_back({static_cast<std::uint32_t>(g), k});
     k.instant = number_;
     const T s = since(g);
@@ -106,52 +101,53 @@ class IslandGuards {
     const std::span<const T> terms = without_zero_end(q);
     k.noise = terms.size() > 1 ? T(u8_ * s * absolute_sum(terms.subspan(1), s)) : T(0);
     if (delta_ > T(0)) k.noise += delta_ * absolute_slope_sum(terms, s);
-    if (k.zeros > 0) k.noise += absolute_sum(q.first(std::min(static_cast<std::size_t>(k.zeros), count_)), s);
+    if (k.start.index > 0) k.noise += absolute_sum(q.first(std::min(static_cast<std::size_t>(k.start.index), count_)), s);
   }
   /// It was found to cross here: what is left of it is noise.
   void note_crossing(std::size_t g) {
-    islands_.evaluate_guard(g);
-    const T left = T(2) * abs(m_.flow.guard(g)[0]);
-    if (left > kept_[g].noise) kept_[g].noise = left;
+    evaluate(g);
+    const T left = T(2) * abs(value(g));
+    if (left > guards_[g].kept.noise) guards_[g].kept.noise = left;
   }
 
-  [[nodiscard]] T bound(std::size_t g) const { return kept_[g].noise + kept_[g].drift + rounding(g); }
-  [[nodiscard]] bool is_tied(std::size_t g) const { return !(abs(m_.flow.guard(g)[0]) > bound(g)); }
+  [[nodiscard]] T bound(std::size_t g) const { return guards_[g].kept.noise + guards_[g].kept.drift + rounding(g); }
+  [[nodiscard]] bool is_tied(std::size_t g) const { return !(abs(value(g)) > bound(g)); }
 
   /// Of the motion as it would go on now. The value of the guard is known.
   LeadingSign sign(std::size_t g) {
-    const T* q = m_.flow.guard(g);
+    const T& h = value(g);
     const T own = bound(g);
-    if (abs(q[0]) > own) return {sign_of(q[0]), 0};
-    islands_.extend_guard(g);
+    if (abs(h) > own) return {sign_of(h), 0};
+    extend(g);
     return sign_of_series(g, own);
   }
   /// The same, and it is remembered for a search in this instant from the same value.
-  LeadingSign note_sign(std::size_t g) { return kept_[g].start = sign(g); }
+  LeadingSign note_sign(std::size_t g) { return guards_[g].kept.start = sign(g); }
 
   /// Something that guard g reads has changed in the present instant: when does it cross next?
   void search(std::uint32_t g) {
-    islands_.evaluate_guard(g);
-    islands_.extend_guard(g);
+    evaluate(g);
+    extend(g);
     const T own = bound(g);
-    const T& h = m_.flow.guard(g)[0];
-    kept_[g].start = abs(h) > own ? LeadingSign{sign_of(h), 0} : sign_of_series(g, own);
+    const T& h = value(g);
+    guards_[g].kept.start = abs(h) > own ? LeadingSign{sign_of(h), 0} : sign_of_series(g, own);
     search_series(g);
   }
   /// The same where note_sign() was called and nothing has changed since.
   void search_from_sign(std::uint32_t g) {
-    islands_.extend_guard(g);
+    extend(g);
     search_series(g);
   }
   /// The run leaves this loop at `now`, the last instant or later: approaches before it have happened. At the instant the usual loop decides as
   /// this one would: a hop may be so small that only what is known of its start tells it from rounding.
   void leave(const TimePoint<T>& now) {
+    for (std::size_t g = 0; g < guards_.size(); ++g) m_.flow.note_guard_size(g, guards_[g].largest);
     if (now_ < now) {
       m_.signs.forget();
     } else {
       m_.signs.adopt_instant(delta_);
-      for (std::size_t g = 0; g < kept_.size(); ++g)
-        if (takes_part(g)) m_.signs.adopt(g, kept_[g].noise, kept_[g].drift);
+      for (std::size_t g = 0; g < guards_.size(); ++g)
+        if (takes_part(g)) m_.signs.adopt(g, guards_[g].kept.noise, guards_[g].kept.drift);
     }
     now_ = now;
     for (std::uint32_t g = 0; g < approach_.size(); ++g) settle_approach(g);
@@ -161,9 +157,15 @@ class IslandGuards {
   struct Kept {
     T noise{};                  // of the value at the present instant
     T drift{};                  // of a guard that is identically zero
-    int zeros = 0;              // leading coefficients that are taken as zero
     std::uint64_t instant = 0;  // in which it takes part
-    LeadingSign start;          // of its series
+    LeadingSign start;          // of its series: coefficients before its index are taken as zero
+  };
+  // All that an instant looks at, in one line of a cache.
+  struct alignas(64) Guard {
+    Kept kept;
+    TimePoint<T> begin;  // of its series
+    T largest{};         // value that it had
+    typename IslandCode<T>::Part code;
   };
   struct Approach {  // of a guard to its surface, without a crossing
     bool expected = false;
@@ -172,10 +174,15 @@ class IslandGuards {
 
   [[nodiscard]] T rounding(std::size_t g) const { return u4_ * rounded_size(g); }
 
+  // The rest of its series; its value is known.
+  [[gnu::always_inline]] void extend(std::size_t g) { islands_.code.run_rest(guards_[g].code); }
+  // As the jets have it.
+  [[nodiscard]] const T* series_now(std::size_t g) const { return islands_.code.head(guards_[g].code); }
+
   // The series is known, and on which side the guard is.
   void search_series(std::uint32_t g) {
     if (!approach_.empty()) settle_approach(g);
-    const T* q = m_.flow.guard(g);
+    const T* q = series_now(g);
     T* kept_series = series_.data() + g * count_;
     bool stands_still = true;
     kept_series[0] = q[0];
@@ -183,10 +190,9 @@ class IslandGuards {
       kept_series[k] = q[k];
       stands_still = stands_still && q[k] == T(0);
     }
-    begin_[g] = now_;
-    m_.flow.note_guard_size(g, q[0]);
-    Kept& k = kept_[g];
-    k.zeros = k.start.index;
+    guards_[g].begin = now_;
+    if (const T size = abs(q[0]); size > guards_[g].largest) guards_[g].largest = size;
+    Kept& k = guards_[g].kept;
     k.drift = k.start.sign == 0 ? T(k.drift + rounding(g)) : T(0);
     if ((k.start.sign > 0) != m_.events.bit(g)) return queue.put(g, {now_, T(0), k.start.sign > 0 ? 1 : -1});
     if (k.start.sign == 0 || stands_still) return queue.remove(g);
@@ -210,14 +216,10 @@ class IslandGuards {
     const auto rounding_of = [&](std::size_t k) {
       return k == 0 ? own : T(u8_ * T(static_cast<int>(k + 1)) * rounded_size(g, k));
     };
-    return leading_sign(std::span<const T>(m_.flow.guard(g), count_), rounding_of, delta_);
+    return leading_sign(std::span<const T>(series_now(g), count_), rounding_of, delta_);
   }
   // As Flow::rounded_size; time does not enter guards of islands.
-  [[nodiscard]] T rounded_size(std::size_t g, std::size_t k = 0) const {
-    T size(0);
-    for (std::uint32_t i = terms_at_[g]; i != terms_at_[g + 1]; ++i) size += abs(terms_[i][k]);
-    return size;
-  }
+  [[nodiscard]] T rounded_size(std::size_t g, std::size_t k = 0) const { return islands_.code.size(guards_[g].code, k); }
 
   // A line, or a parabola from its surface: neither turns back before it crosses. The same as the isolator finds.
   void search_line(std::uint32_t g, const DeflatedGuard<T>& p) {
@@ -231,7 +233,7 @@ class IslandGuards {
     s.zeros = start.index;
     s.noise = rounding(g);
     s.relative = u4_;
-    if (start.index > 0 && m_.flow.is_on_surface(g)) {
+    if (start.index > 0 && c_.guards[g].state != no_slot && value(g) == T(0)) {  // as Flow::is_on_surface
       const T first = abs(s.q[static_cast<std::size_t>(s.zeros)]);
       s.noise = T(0);
       s.relative = s.relative * (T(1) + rounded_size(g, static_cast<std::size_t>(s.zeros)) / first);
@@ -240,7 +242,7 @@ class IslandGuards {
   }
 
   void expect_approach(std::uint32_t g, const GuardSeries<T>& s, const T& until) {
-    const T threshold = misses_.threshold(c_.guards[g], m_.flow.guard_scale(g));
+    const T threshold = misses_.threshold(c_.guards[g], guards_[g].largest);
     if (!(threshold > T(0))) return;
     if (!touches_.empty()) {
       approach_[g] = {true, touches_.front()};
@@ -253,8 +255,8 @@ class IslandGuards {
     if (!approach_[g].expected) return;
     approach_[g].expected = false;
     if (approach_[g].touch.at > since(g)) return;
-    misses_.begin_stretch(begin_[g].value());
-    misses_.add(c_.guards[g], m_.flow.guard_scale(g), approach_[g].touch);
+    misses_.begin_stretch(guards_[g].begin.value());
+    misses_.add(c_.guards[g], guards_[g].largest, approach_[g].touch);
   }
 
   const IslandPlan& plan_;
@@ -275,11 +277,8 @@ class IslandGuards {
   };
   Instant last_;                                       // the one before the present one
   std::vector<std::pair<std::uint32_t, Kept>> taken_;  // guards that take part, as they were before
-  std::vector<const T*> terms_;                        // of all guards, one after the other
-  std::vector<std::uint32_t> terms_at_;                // by guard: the first of its terms
-  std::vector<T> series_;                              // count_ for each guard, about begin_
-  std::vector<TimePoint<T>> begin_;                    // by guard
-  std::vector<Kept> kept_;
+  std::vector<T> series_;                              // count_ for each guard, about its beginning
+  std::vector<Guard> guards_;
   std::vector<Approach> approach_;  // by guard; empty if guards never turn back
   std::vector<Touch<T>> touches_;
 

@@ -113,13 +113,13 @@ bool IslandInstants<T>::move_to_surface(std::uint32_t g) {
     guards_.note_crossing(g);
     return false;
   }
-  islands_.evaluate_guard(g);
+  guards_.evaluate(g);
   T* x = m_.flow.jets()[guard.state];
-  const T& h = m_.flow.guard(g)[0];
+  const T& h = guards_.value(g);
   if (h == T(0)) return false;
   x[0] = guard.direction > 0 ? T(x[0] - h) : T(x[0] + h);
   for (const std::uint32_t i : plan_.islands[g]) islands_.extend(i);
-  islands_.evaluate_guard(g);
+  guards_.evaluate(g);
   return true;
 }
 
@@ -189,7 +189,7 @@ bool IslandInstants<T>::is_stuck() {
   if (!jumped_) return false;
   return std::ranges::any_of(fired_, [this](const Fired& f) {
     if (m_.events.bit(f.guard) != (f.crossing.direction > 0)) return false;
-    islands_.evaluate_guard(f.guard);
+    guards_.evaluate(f.guard);
     const LeadingSign sign = guards_.sign(f.guard);
     return sign.sign != 0 && sign.index >= 2 && sign_of(m_.flow.guard(f.guard)[1]) == -f.crossing.direction;
   });

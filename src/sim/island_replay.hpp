@@ -94,8 +94,8 @@ template <class T>
 template <class T>
 [[gnu::always_inline]] inline auto IslandInstants<T>::decide_again(const CourseStep& step) -> Came {
   const std::uint32_t g = places_[step.a];
-  islands_.evaluate_guard(g);
-  const T& h = m_.flow.guard(g)[0];
+  guards_.evaluate(g);
+  const T& h = guards_.value(g);
   if (!is_finite(h)) return Came::unknown;
   const LeadingSign sign = guards_.note_sign(g);
   if (sign.index == 0 && sign.sign != 0) decided_.push_back({g, h});  // by its value
@@ -167,7 +167,10 @@ template <class T>
 void IslandInstants<T>::finish(const Course& course) {
   for (const Course::Bit& b : course.after) m_.flow.jets()[places_[b.index]][0] = T(b.value ? 1 : 0);
   for (const Course::Bit& b : course.bits) m_.events.set_bit(places_[b.index], b.value);
-  for (const Course::Entry& e : course.entries) records_.log.add({&c_, e.source, places_[e.index]});
+  for (const Course::Entry& e : course.entries) {
+    records_.log.add({&c_, e.source, places_[e.index]});
+    if (e.source == Occurrence::Source::branch) __builtin_prefetch(&*c_.branches[places_[e.index]].id);  // to be looked at soon
+  }
   const NextCrossing<T>& crossing = fired_.front().crossing;
   if (c_.guards[fired_.front().guard].state != no_slot && crossing.uncertainty > uncertainty_)
     uncertainty_ = crossing.uncertainty;

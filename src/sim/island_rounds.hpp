@@ -54,13 +54,13 @@ bool IslandInstants<T>::decide(std::uint32_t g) {
     r = {T(std::numeric_limits<double>::infinity()), forced_[g]};
     return true;
   }
-  islands_.evaluate_guard(g);
+  guards_.evaluate(g);
   r.tie_bound = guards_.bound(g);
   r.tie_sign = 0;
   if (guards_.is_tied(g))
     r.tie_sign = guards_.sign(g).sign;
   else
-    decided_.push_back({g, m_.flow.guard(g)[0]});
+    decided_.push_back({g, guards_.value(g)});
   return true;
 }
 
@@ -69,7 +69,7 @@ template <class T>
 bool IslandInstants<T>::is_newly_tied() {
   notes_.end_evaluation(!decided_.empty());
   const bool any = std::ranges::any_of(decided_, [this](const Decided& d) {
-    return !identical(m_.flow.guard(d.guard)[0], d.value) && guards_.is_tied(d.guard);
+    return !identical(guards_.value(d.guard), d.value) && guards_.is_tied(d.guard);
   });
   decided_.clear();
   return any;

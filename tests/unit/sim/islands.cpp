@@ -296,5 +296,24 @@ TEST(CrossingQueue, keeps_the_earliest_first_whatever_changes) {
   }
 }
 
+TEST(CrossingQueue, times_of_one_rounded_value_come_by_their_offsets_then_by_guard) {
+  std::mt19937 random(5);
+  constexpr std::uint32_t count = 70;
+  CrossingQueue<double> queue(count);
+  std::vector<std::pair<std::pair<int, int>, std::uint32_t>> expected;
+  for (std::uint32_t g = 0; g < count; ++g) {
+    const int value = std::uniform_int_distribution(1, 4)(random), offset = std::uniform_int_distribution(-2, 2)(random);
+    queue.put(g, {TimePoint<double>(value, offset * 1e-17), 0, 1});
+    expected.push_back({{value, offset}, g});
+  }
+  std::ranges::sort(expected);
+  for (const auto& [time, guard] : expected) {
+    ASSERT_EQ(queue.first(), guard);
+    EXPECT_EQ(queue.of(guard).at.value(), time.first);
+    queue.remove(guard);
+  }
+  EXPECT_TRUE(queue.empty());
+}
+
 }  // namespace
 }  // namespace saltus
