@@ -44,6 +44,7 @@ struct Options {
   int rows_in_run = 0;                 ///< rows of the series that divide the whole time into this many parts
   int rows_in_step = 1;                ///< own_steps: each step in so many equal parts, for smooth curves
   int max_rounds = 1000;               ///< event iterations at one instant
+  bool model_hash = true;              ///< in the provenance of the result; of a large model the text is long in writing
   std::vector<std::string> sensitivity = {};     ///< parameters and variables (their start values) to differentiate the run by
   const std::atomic<bool>* interrupt = nullptr;  ///< polled; when it becomes true the run ends with status interrupted
 };

@@ -101,7 +101,7 @@ Result run(const Model& model, const Options& options) {
   }
   result.provenance.version = version();
   result.provenance.settings = settings_of(options, model);
-  result.provenance.model_hash = model.prepared().hash();
+  if (options.model_hash) result.provenance.model_hash = model.prepared().hash();
   return Result(std::move(result));
 }
 

@@ -37,6 +37,12 @@ TEST(Api, RunsAndCountsLoopsTogether) {
   EXPECT_EQ(r.final_value("nothing"), std::nullopt);
 }
 
+TEST(Api, TheHashOfTheModelIsLeftOutOnRequest) {
+  const Model model = Model::parse(rows);
+  EXPECT_EQ(run(model, {.stop = 1}).data().provenance.model_hash.size(), 16u);
+  EXPECT_TRUE(run(model, {.stop = 1, .model_hash = false}).data().provenance.model_hash.empty());
+}
+
 TEST(Api, SettingsChangeSizesAndAddUp) {
   const Model four = Model::parse(rows).with({{"n", 4}});
   EXPECT_NE(four.flat().find("x[4]"), nullptr);
