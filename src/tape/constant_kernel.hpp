@@ -37,16 +37,9 @@ struct ConstantRun {
 
 /// Coefficient K of a linear combination.
 template <int K>
-[[gnu::always_inline]] inline double combination(const ConstantRun& run, const Prepared<double>& n) {
-  if constexpr (K == 0) {  // constants count, and in a round weights may just have been computed
-    const auto terms = std::span(run.tape.terms).subspan(n.source->index, n.source->count);
-    double total = 0;
-    for (const LinearTerm& t : terms) {
-      const double weight = t.weight == no_slot ? 1.0 : run.jets[t.weight][0];
-      const double term = t.factor == no_slot ? weight : weight * run.jets[t.factor][0];
-      total = &t == terms.data() ? (t.negative ? -term : term) : (t.negative ? total - term : total + term);
-    }
-    return total;
+[[gnu::always_inline]] inline double combination(const Prepared<double>& n) {
+  if constexpr (K == 0) {
+    return first_coefficient(n);
   } else {
     if (n.terms == n.terms_end) return 0;
     double total = n.terms->weight * n.terms->factor[K];
@@ -57,9 +50,9 @@ template <int K>
 
 /// The same where two terms have a factor.
 template <int K>
-[[gnu::always_inline]] inline double combination_of_two(const ConstantRun& run, const Prepared<double>& n) {
+[[gnu::always_inline]] inline double combination_of_two(const Prepared<double>& n) {
   if constexpr (K == 0)
-    return combination<0>(run, n);
+    return combination<0>(n);
   else
     return n.terms[0].weight * n.terms[0].factor[K] + n.terms[1].weight * n.terms[1].factor[K];
 }
@@ -126,22 +119,22 @@ square:
   series::square(n->a, n->out, k);
   SALTUS_GO_ON;
 linear:
-  n->out[K] = combination<K>(run, *n);
+  n->out[K] = combination<K>(*n);
   SALTUS_GO_ON;
 linear_of_two:
-  n->out[K] = combination_of_two<K>(run, *n);
+  n->out[K] = combination_of_two<K>(*n);
   SALTUS_GO_ON;
 integrate:
   if (K < run.order) n->out[K + 1] = series::over(n->a[K], K + 1);
   SALTUS_GO_ON;
 integrate_linear:
-  if (K < run.order) n->out[K + 1] = series::over(combination<K>(run, *n), K + 1);
+  if (K < run.order) n->out[K + 1] = series::over(combination<K>(*n), K + 1);
   SALTUS_GO_ON;
 integrate_linear_of_two:
-  if (K < run.order) n->out[K + 1] = series::over(combination_of_two<K>(run, *n), K + 1);
+  if (K < run.order) n->out[K + 1] = series::over(combination_of_two<K>(*n), K + 1);
   SALTUS_GO_ON;
 integrate_shown_linear:
-  n->out2[K] = combination<K>(run, *n);
+  n->out2[K] = combination<K>(*n);
   if (K < run.order) n->out[K + 1] = series::over(n->out2[K], K + 1);
   SALTUS_GO_ON;
 sqrt:

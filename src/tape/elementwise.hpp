@@ -2,6 +2,9 @@
 // Codes in which coefficient k of a result depends on coefficients k of its operands alone: sums, differences, linear combinations,
 // selections. Each operation then runs over all orders at once, which costs one dispatch instead of one per order.
 
+#include <cstddef>
+#include <span>
+
 #include "tape/jets.hpp"
 #include "tape/pair.hpp"
 #include "tape/prepared.hpp"
@@ -88,46 +91,64 @@ void run_elementwise(const Tape& tape, const Code& code, Jets<T>& jets, int from
   }
 }
 
-/// Orders from..to, from > 0, of prepared operations, two orders at a time; the last ones singly, as integrations have just written them.
-inline void run_elementwise(std::span<const Prepared<double>> operations, int from, int to) {
-  // f(k) for one order and for two
-  const auto fill = [from, to](double* out, const auto& one, const auto& two) {
-    int k = from;
-    for (; k < to - 6; k += 4) {
-      const LoosePair first = two(k), second = two(k + 2);
-      loose_pair(out + k) = first;
-      loose_pair(out + k + 2) = second;
-    }
-    for (; k < to - 3; k += 2) loose_pair(out + k) = two(k);
-    for (; k <= to; ++k) out[k] = one(k);
+/// out[k] for k = from..to, from > 0: one(k), or two(k) and the next at once; the last ones singly, as integrations have just written what
+/// they read.
+template <class One, class Two>
+[[gnu::always_inline]] inline void fill_orders(double* out, std::ptrdiff_t from, std::ptrdiff_t to, const One& one,
+                                               const Two& two) {
+  std::ptrdiff_t k = from;
+  for (; k < to - 6; k += 4) {
+    const LoosePair first = two(k), second = two(k + 2);
+    loose_pair(out + k) = first;
+    loose_pair(out + k + 2) = second;
+  }
+  for (; k < to - 3; k += 2) loose_pair(out + k) = two(k);
+  for (; k <= to; ++k) out[k] = one(k);
+}
+
+/// A linear combination, orders from..to, from > 0.
+inline void run_linear(const Prepared<double>& n, std::ptrdiff_t from, std::ptrdiff_t to) {
+  using K = std::ptrdiff_t;
+  double* const out = n.out;
+  if (n.terms == n.terms_end) return fill_orders(out, from, to, [](K) { return 0.0; }, [](K) { return LoosePair{0.0, 0.0}; });
+  const PreparedTerm<double>* t = n.terms;
+  fill_orders(
+      out, from, to, [w = t->weight, x = t->factor](K k) { return w * x[k]; },
+      [w = t->weight, x = t->factor](K k) { return w * loose_pair(x + k); });
+  while (++t != n.terms_end)
+    fill_orders(
+        out, from, to, [out, w = t->weight, x = t->factor](K k) { return out[k] + w * x[k]; },
+        [out, w = t->weight, x = t->factor](K k) { return loose_pair(out + k) + w * loose_pair(x + k); });
+}
+
+/// A sum, a difference, a copy, orders from..to.
+[[gnu::noinline]] inline void run_plain(const Prepared<double>& n, std::ptrdiff_t from, std::ptrdiff_t to) {
+  using K = std::ptrdiff_t;
+  double* const out = n.out;
+  const double* const a = n.a;
+  const double* const b = n.b;
+  const auto fill = [out, from, to](const auto& one, const auto& two) {
+    if (from == 0) out[0] = one(0);
+    fill_orders(out, from > 0 ? from : 1, to, one, two);
   };
+  switch (n.op) {
+    case TapeOp::copy: return fill([a](K k) { return a[k]; }, [a](K k) { return loose_pair(a + k); });
+    case TapeOp::neg: return fill([a](K k) { return -a[k]; }, [a](K k) { return -loose_pair(a + k); });
+    case TapeOp::add:
+      return fill([a, b](K k) { return a[k] + b[k]; }, [a, b](K k) { return loose_pair(a + k) + loose_pair(b + k); });
+    default: return fill([a, b](K k) { return a[k] - b[k]; }, [a, b](K k) { return loose_pair(a + k) - loose_pair(b + k); });
+  }
+}
+
+/// Orders from..to of prepared operations; weighted where orders above 0 are wanted.
+inline void run_elementwise(std::span<const Prepared<double>> operations, int from, int to) {
   for (const Prepared<double>& n : operations) {
-    double* const out = n.out;
-    const double* const a = n.a;
-    const double* const b = n.b;
-    switch (n.op) {
-      case TapeOp::copy: fill(out, [a](int k) { return a[k]; }, [a](int k) { return loose_pair(a + k); }); break;
-      case TapeOp::neg: fill(out, [a](int k) { return -a[k]; }, [a](int k) { return -loose_pair(a + k); }); break;
-      case TapeOp::add:
-        fill(out, [=](int k) { return a[k] + b[k]; }, [=](int k) { return loose_pair(a + k) + loose_pair(b + k); });
-        break;
-      case TapeOp::sub:
-        fill(out, [=](int k) { return a[k] - b[k]; }, [=](int k) { return loose_pair(a + k) - loose_pair(b + k); });
-        break;
-      default:
-        if (n.terms == n.terms_end) fill(out, [](int) { return 0.0; }, [](int) { return LoosePair{0.0, 0.0}; });
-        for (const PreparedTerm<double>* t = n.terms; t != n.terms_end; ++t) {
-          const double w = t->weight;
-          const double* const x = t->factor;
-          if (t == n.terms)
-            fill(out, [=](int k) { return w * x[k]; }, [=](int k) { return w * loose_pair(x + k); });
-          else
-            fill(
-                out, [=](int k) { return out[k] + w * x[k]; },
-                [=](int k) { return loose_pair(out + k) + w * loose_pair(x + k); });
-        }
-        break;
+    if (n.op != TapeOp::linear) {
+      run_plain(n, from, to);
+      continue;
     }
+    if (from == 0) n.out[0] = first_coefficient(n);
+    if (to > 0) run_linear(n, from > 0 ? from : 1, to);
   }
 }
 

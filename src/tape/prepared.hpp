@@ -4,6 +4,7 @@
 //
 // A term is weight * factor with the sign in the weight: (-w)*x and -(w*x), s - w*x and s + (-w)*x have the same bits.
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace saltus {
 template <class T>
 struct PreparedTerm {
   T weight;
-  const T* factor;
+  const T* factor;  ///< null: there is none
   const T* source;  ///< of the weight; null: it is 1
   bool negative;
 };
@@ -32,8 +33,24 @@ struct Prepared {
   T* c;
   const PreparedTerm<T>* terms;  ///< those with a factor: constant terms concern order 0
   const PreparedTerm<T>* terms_end;
+  const PreparedTerm<T>* first_terms;  ///< all, for order 0; those without a factor are their weight
+  const PreparedTerm<T>* first_terms_end;
   const Instruction* source;
 };
+
+/// Coefficient 0 of a linear combination: constants count, and in a round weights may just have been computed.
+[[nodiscard]] [[gnu::always_inline]] inline double first_coefficient(const Prepared<double>& n) {
+  const auto value = [](const PreparedTerm<double>& t) {
+    double term = t.source == nullptr ? 1.0 : *t.source;
+    if (t.factor != nullptr) term = term * *t.factor;
+    return t.negative ? -term : term;
+  };
+  const PreparedTerm<double>* t = n.first_terms;
+  if (t == n.first_terms_end) return 0;
+  double total = value(*t);
+  while (++t != n.first_terms_end) total = total + value(*t);
+  return total;
+}
 
 /// The operations of a code, with PreparedOp::end behind them; the late ones apart, after that. Room grows with the largest code and is kept.
 template <class T>
@@ -44,7 +61,7 @@ class PreparedCode {
   void prepare(const Tape& tape, const Code& code, At&& at) {
     count_ = code.instructions.size() - code.late;
     std::size_t terms = 0;
-    for (const Instruction& n : code.instructions) terms += has_terms(n) ? n.count : 0;
+    for (const Instruction& n : code.instructions) terms += count_terms(tape, n);
     late_ = code.late;
     if (operations_.size() < code.instructions.size() + 1) operations_.resize(code.instructions.size() + 1);
     if (terms_.size() < terms) terms_.resize(terms);
@@ -53,13 +70,19 @@ class PreparedCode {
     for (std::size_t i = 0; i < code.instructions.size(); ++i) {
       const Instruction& n = code.instructions[i];
       Prepared<T>& p = operations_[i < count_ ? i : i + 1];
-      p = {n.op, PreparedOp::rare, address(n.out), address(n.out2), address(n.a), address(n.b), address(n.c), term, term, &n};
-      const std::uint32_t count = has_terms(n) ? n.count : 0;
-      for (std::uint32_t t = 0; t < count; ++t) {
-        const LinearTerm& from = tape.terms[n.index + t];
-        if (from.factor != no_slot) *term++ = {T(1.0), at(from.factor), address(from.weight), from.negative};
+      p = {n.op,         PreparedOp::rare, address(n.out), address(n.out2), address(n.a), address(n.b),
+           address(n.c), term,             term,           term,            term,         &n};
+      const auto add_terms = [&](bool constants) {
+        for (const LinearTerm& from : terms_of(tape, n))
+          if (constants || from.factor != no_slot)
+            *term++ = {T(1.0), address(from.factor), address(from.weight), from.negative};
+        return term;
+      };
+      p.terms_end = p.first_terms_end = add_terms(false);
+      if (has_constants(tape, n)) {
+        p.first_terms = term;
+        p.first_terms_end = add_terms(true);
       }
-      p.terms_end = term;
       p.prepared = prepared_op(n, p.terms_end - p.terms);
     }
     operations_[count_] = {};
@@ -80,7 +103,17 @@ class PreparedCode {
   [[nodiscard]] std::span<const Prepared<T>> late_operations() const { return {operations_.data() + count_ + 1, late_}; }
 
  private:
-  static bool has_terms(const Instruction& n) { return n.op == TapeOp::linear || n.op == TapeOp::integrate_linear; }
+  static std::span<const LinearTerm> terms_of(const Tape& tape, const Instruction& n) {
+    const bool has_terms = n.op == TapeOp::linear || n.op == TapeOp::integrate_linear;
+    return std::span(tape.terms).subspan(has_terms ? n.index : 0, has_terms ? n.count : 0);
+  }
+  static bool has_constants(const Tape& tape, const Instruction& n) {
+    return std::ranges::any_of(terms_of(tape, n), [](const LinearTerm& t) { return t.factor == no_slot; });
+  }
+  // Those with a factor, and beside them all where there are others.
+  static std::size_t count_terms(const Tape& tape, const Instruction& n) {
+    return terms_of(tape, n).size() * (has_constants(tape, n) ? 2 : 1);
+  }
 
   std::vector<Prepared<T>> operations_;
   std::vector<PreparedTerm<T>> terms_;

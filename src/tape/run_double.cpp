@@ -50,22 +50,32 @@ static void run_orders(const Tape& tape, const Code& code, Jets<double>& jets, i
   run_orders<double>(tape, code, jets, constant_orders, to);
 }
 
-// One operation at a time.
-static void run_plainly(ReadyCode<double>& ready, int from, int to) {
+// Many operations, or many orders.
+[[gnu::noinline]] static void run_much(ReadyCode<double>& ready, int from, int to) {
   if (from >= constant_orders) return run(ready.tape(), ready.code(), ready.jets(), from, to);
-  if (to == 0 && ready.code().instructions.size() > most_prepared && ready.code().late == 0)
+  const std::size_t size = ready.code().instructions.size();
+  if (to == 0 && size > most_prepared && ready.code().late == 0)
     return run_orders(ready.tape(), ready.code(), ready.jets(), 0, 0);
-  if (ready.code().instructions.size() > most_kept) {
+  if (size > most_kept) {
     run_orders<double>(ready.tape(), ready.code(), ready.jets(), from, to);
     return run_late(ready.code(), ready.jets(), from, to);
   }
   const auto operations = to == 0 ? ready.operations() : ready.weighted_operations();
-  if (ready.code().elementwise) {
-    if (from == 0) run_prepared(ready.tape(), ready.jets(), operations, 0, 0);
-    return run_elementwise(operations, std::max(from, 1), to);
-  }
+  if (ready.code().elementwise) return run_elementwise(operations, from, to);
   run_prepared(ready.tape(), ready.jets(), operations, from, std::min(to, constant_orders - 1));
   if (to >= constant_orders) run_orders<double>(ready.tape(), ready.code(), ready.jets(), constant_orders, to);
+  run_late(ready.code(), ready.jets(), from, to);
+}
+
+// One operation at a time.
+static void run_plainly(ReadyCode<double>& ready, int from, int to) {
+  const Code& code = ready.code();
+  if (to >= constant_orders || code.instructions.size() > most_prepared) [[unlikely]]
+    return run_much(ready, from, to);
+  const auto operations = to == 0 ? ready.operations() : ready.weighted_operations();
+  if (code.elementwise) return run_elementwise(operations, from, to);
+  run_prepared(ready.tape(), ready.jets(), operations, from, to);
+  if (code.late == 0) return;
   const int last = std::min(to, ready.jets().order() - 1);
   for (const Prepared<double>& n : ready.late_operations()) integrate_orders(n.a, n.out, from, last);
 }

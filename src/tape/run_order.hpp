@@ -54,14 +54,14 @@ void run_orders(const Tape& tape, const Code& code, Jets<T>& jets, int from, int
 /// out[k+1] = a[k] / (k+1), k = from..last.
 template <class T>
 void integrate_orders(const T* a, T* out, int from, int last) {
-  int k = from;
+  std::ptrdiff_t k = from;
   if constexpr (series::pairs_of<T>) {
     // The orders computed last are still on their way to memory, where two numbers cannot be read as a pair.
-    const int pairs_until = std::min(last - 3, static_cast<int>(series::reciprocals.size()) - 2);
+    const std::ptrdiff_t pairs_until = std::min(last - 3, static_cast<int>(series::reciprocals.size()) - 2);
     for (; k < pairs_until; k += 2)
       loose_pair(out + k + 1) = loose_pair(a + k) * loose_pair(series::reciprocals.data() + k + 1);
   }
-  for (; k <= last; ++k) out[k + 1] = series::over_known(a[k], k + 1);
+  for (; k <= last; ++k) out[k + 1] = series::over_known(a[k], static_cast<int>(k) + 1);
 }
 
 /// The late integrations, orders from..to.
