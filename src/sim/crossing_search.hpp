@@ -47,6 +47,7 @@ class CrossingSearch {
     locate_ = locate;
     std::ranges::fill(watched_, Watched{});
     halvings_ = 0;
+    may_miss_ = false;
   }
 
   /// Searches [0, stretch.length]; shortens the stretch where truncation could hide or invent a root.
@@ -60,9 +61,11 @@ class CrossingSearch {
         ++halvings_;
       }
     }
-    keep_simultaneous(stretch);
+    found_.at = stretch.length;
+    found_.uncertainty = T(0);
+    if (!found_.guards.empty()) keep_simultaneous();
     if constexpr (has_derivative<T>) differentiate_time();
-    if (locate_ == Locate::exact) note_near_misses();
+    if (locate_ == Locate::exact && may_miss_) note_near_misses();
     return found_;
   }
 
@@ -82,9 +85,9 @@ class CrossingSearch {
 
  private:
   // On which side is each guard now? One that is not where its bit says crosses at once.
-  void start(const Proposal<T>& stretch) {
+  [[gnu::always_inline]] void start(const Proposal<T>& stretch) {
     const auto count = static_cast<std::size_t>(stretch.guard_degree) + 1;
-    for (std::size_t g = 0; g < watched_.size(); ++g) {
+    for (std::size_t g = 0, guards = watched_.size(); g < guards; ++g) {
       const T rounding = signs_.rounding(g);
       const LeadingSign sign = signs_.sign(g, rounding);
       watched_[g].sign = sign.sign;
@@ -102,33 +105,33 @@ class CrossingSearch {
   }
 
   // Exactly there, so that only the rounding of the motion away from it counts, be it ever so slow.
-  void leave_surface(std::size_t g, GuardSeries<T>& s) const {
+  [[gnu::noinline]] void leave_surface(std::size_t g, GuardSeries<T>& s) const {
     const T first = abs(s.q[static_cast<std::size_t>(s.zeros)]);
     s.noise = T(0);
     s.relative = s.relative * (T(1) + flow_.rounded_size(g, s.zeros) / first);
   }
 
   // false: unsure, a shorter stretch decides.
-  bool scan(const Proposal<T>& stretch) {
+  [[gnu::always_inline]] bool scan(const Proposal<T>& stretch) {
     found_.guards.clear();
+    may_miss_ = false;
     T until = stretch.length;
     KnownPower<T> power(until, stretch.guard_degree - 1);
-    for (std::size_t g = 0; g < watched_.size(); ++g) {
+    for (std::size_t g = 0, count = watched_.size(); g < count; ++g) {
       if (watched_[g].sign == 0) continue;
       GuardSeries<T>& s = watched_[g].series;
       s.length = until;
-      Search<T> result;
-      if (locate_ == Locate::exact) {
-        s.tail = truncation_bound(s.q, s.length, power);
-        touches_.clear();
-        result = isolator_.first_crossing(s, &touches_);
-        watched_[g].misses_nothing = !result.turns_back || result.least > misses_.threshold(c_.guards[g], flow_.guard_scale(g));
-        for (const Touch<T>& t : touches_) misses_.add(c_.guards[g], flow_.guard_scale(g), t);
-      } else {
-        s.length = stretch.length;
-        result = sign_scan(s);
+      if (locate_ == Locate::exact) s.tail = truncation_bound(s.q, s.length, power);
+      const auto look = locate_ == Locate::exact ? isolator_.look_at(s) : typename RootIsolator<T>::FirstLook();
+      if (look.stays_away) {
+        note_least(g, look.least);
+        continue;
       }
-      if (result.outcome == Outcome::unsure) return false;
+      Search<T> result = look_closer(g, look, stretch);
+      if (result.outcome == Outcome::unsure) {
+        may_miss_ = true;
+        return false;
+      }
       if (result.outcome == Outcome::none) continue;
       if (!stretch.by_series) result.root.uncertainty += gathered(g, s, result.root.at);
       found_.guards.push_back({g, result.root});
@@ -140,6 +143,28 @@ class CrossingSearch {
       }
     }
     return true;
+  }
+
+  [[gnu::noinline]] Search<T> look_closer(std::size_t g, const typename RootIsolator<T>::FirstLook& look, const Proposal<T>& stretch) {
+    GuardSeries<T>& s = watched_[g].series;
+    if (locate_ != Locate::exact) {
+      s.length = stretch.length;
+      return sign_scan(s);
+    }
+    touches_.clear();
+    const Search<T> result = isolator_.closer_search(s, look, &touches_);
+    if (result.turns_back)
+      note_least(g, result.least);
+    else
+      watched_[g].misses_nothing = true;
+    for (const Touch<T>& t : touches_) misses_.add(c_.guards[g], flow_.guard_scale(g), t);
+    return result;
+  }
+
+  // Guard g stays so far from zero, where it does not cross.
+  [[gnu::always_inline]] void note_least(std::size_t g, const T& least) {
+    watched_[g].misses_nothing = least > misses_.threshold(c_.guards[g], flow_.guard_scale(g));
+    may_miss_ = may_miss_ || !watched_[g].misses_nothing;
   }
 
   // Every step of a method rounds the states anew: after 500 steps of 0.001 a state with slope 1 is 2e-14 beside the time it stands for.
@@ -159,10 +184,7 @@ class CrossingSearch {
     return q.size() > 2 && bends_to_zero(q, found_.at, watched_[g].sign);
   }
 
-  void keep_simultaneous(const Proposal<T>& stretch) {
-    found_.at = stretch.length;
-    found_.uncertainty = T(0);
-    if (found_.guards.empty()) return;
+  void keep_simultaneous() {
     T first = found_.guards.front().root.at, width = found_.guards.front().root.uncertainty;
     for (const auto& f : found_.guards)
       if (f.root.at < first) {
@@ -222,6 +244,7 @@ class CrossingSearch {
     bool misses_nothing = false;  // by the last scan: the guard is monotone or stays far from zero
   };
   std::vector<Watched> watched_;  // by guard
+  bool may_miss_ = false;         // not all of them miss nothing
   std::vector<Touch<T>> touches_;
   T relative_;  // rounding of a guard's coefficients
   Crossing<T> found_;

@@ -172,10 +172,13 @@ class GuardSigns {
   /// Needs the flow extended to order 0 at least; extends it as far as the decision needs.
   LeadingSign sign(std::size_t g) { return sign(g, rounding(g)); }
   /// The same where rounding(g) is known.
-  LeadingSign sign(std::size_t g, const T& rounding_now) {
+  [[gnu::always_inline]] LeadingSign sign(std::size_t g, const T& rounding_now) {
     const T& value = flow_.guard(g)[0];
+    const bool is_off = abs(value) > noise_[g] + drift_[g] + rounding_now;
+    if (is_off && riding_.empty() && relative_ == T(0)) [[likely]]
+      return {sign_of(value), 0};
     if (!riding_.empty() && rides(g)) return {0, flow_.max_order() + 1};
-    if (abs(value) > noise_[g] + drift_[g] + rounding_now && (relative_ == T(0) || !is_tied(g))) return {sign_of(value), 0};
+    if (is_off && (relative_ == T(0) || !is_tied(g))) return {sign_of(value), 0};
     return sign_of_motion(g);
   }
 
@@ -190,7 +193,7 @@ class GuardSigns {
 
  private:
   // The same motion is asked about several times at an instant.
-  LeadingSign sign_of_motion(std::size_t g) {
+  [[gnu::noinline]] LeadingSign sign_of_motion(std::size_t g) {
     Known& known = known_[g];
     if (known.series != flow_.series()) known = {flow_.series(), find_sign_of_motion(g)};
     return known.sign;

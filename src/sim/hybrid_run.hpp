@@ -90,7 +90,7 @@ class HybridRun {
     if (!stretches_.shown_values_hold(stretch, crossing.at)) return fail_here();
     const bool at_root = ending && !(crossing.at < stretch.length);
     advance(stretch, crossing, limit, at_root);
-    if (!back_on_constraints()) return false;
+    if (run_.at->consistency.has_constraints() && !back_on_constraints()) return false;
     if (at_root) come_to_root(*ending);
     if constexpr (has_islands<T>)
       to_islands_ = event_due_ && may_use_islands() && crossing.at > T(64) * IslandLoop<T>::shortest(run_.now.value());
@@ -282,7 +282,6 @@ class HybridRun {
   // A step leaves the constraints by its error. What putting the states back does to the guards is part of their noise.
   bool back_on_constraints() {
     Consistency<T>& consistency = run_.at->consistency;
-    if (!consistency.has_constraints()) return true;
     if (event_due_) run_.at->signs.before_projection();
     T move;
     if (!consistency.project(move)) {

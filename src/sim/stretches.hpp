@@ -24,7 +24,7 @@ class Stretches {
   /// checked at its end. So is every stretch where functions with loops are called: a loop ends when its values have converged, but
   /// then its derivatives need not have.
   template <class Stepper>
-  Proposal<T> propose(Stepper& stepper, const T& longest) {
+  [[gnu::always_inline]] Proposal<T> propose(Stepper& stepper, const T& longest) {
     Motion<T>& at = *run_.at;
     by_stepper_ = true;
     Proposal<T> stretch = stepper.propose(at.flow, longest);
@@ -54,10 +54,17 @@ class Stretches {
 
   /// A variable that nothing depends on may leave its domain unnoticed by the series. If one does before the end of the stretch, the
   /// states are put where it happens.
-  bool shown_values_hold(const Proposal<T>& stretch, const T& length) {
+  [[gnu::always_inline]] bool shown_values_hold(const Proposal<T>& stretch, const T& length) {
+    return run_.at->compiled.shown_only.empty() || shown_values_are_finite(stretch, length);
+  }
+
+ private:
+  static constexpr int most_singular = 2000;  // in a row
+
+  bool shown_values_are_finite(const Proposal<T>& stretch, const T& length) {
     Motion<T>& at = *run_.at;
     const auto are_finite = [&](const T& s) { return at.probe.shown_values_are_finite(at.flow, run_.now, s, stretch.degree); };
-    if (at.compiled.shown_only.empty() || are_finite(length)) return true;
+    if (are_finite(length)) return true;
     T good(0), bad = length;
     if (!are_finite(good)) bad = good;
     for (int i = 0; i < 2000 && bad - good > unit_roundoff<T>() * bad; ++i) {
@@ -71,9 +78,6 @@ class Stretches {
     at.flow.set_time(run_.now);
     return false;
   }
-
- private:
-  static constexpr int most_singular = 2000;  // in a row
 
   void check_end(Proposal<T>& stretch) const {
     Motion<T>& at = *run_.at;

@@ -18,7 +18,7 @@ struct Glance {
 
 /// The range of the quadratic part against the sum of the other terms. g has at least three coefficients.
 template <class T>
-[[nodiscard]] Glance<T> glance(std::span<const T> g, const T& h) {
+[[nodiscard]] [[gnu::always_inline]] inline Glance<T> glance(std::span<const T> g, const T& h) {
   const T linear = g[1] * h;
   const T bend = g[2] * h * h;
   const T end = g[0] + linear + bend;

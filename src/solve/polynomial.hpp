@@ -244,11 +244,11 @@ template <class T>
 [[nodiscard]] T integer_power(const T& x, int n) {
   T result(1);
   T square = x;
-  for (int k = n; k > 0; k /= 2) {
-    if (k % 2 == 1) result = result * square;
-    if (k > 1) square = square * square;
+  for (auto k = static_cast<unsigned>(n);; square = square * square) {
+    if ((k & 1U) != 0) result = result * square;
+    k >>= 1U;
+    if (k == 0) return result;
   }
-  return result;
 }
 
 /// The power of one length, computed when it is first asked for.

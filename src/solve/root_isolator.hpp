@@ -41,13 +41,35 @@ class RootIsolator {
   /// The first crossing in (0, length]; a root at `length`, or beyond it by rounding, belongs to the stretch.
   /// Touches before it are appended to `touches` if given.
   Search<T> first_crossing(const GuardSeries<T>& h, std::vector<Touch<T>>* touches = nullptr) {
+    const FirstLook look = look_at(h);
+    if (look.stays_away) return {Outcome::none, {}, look.least};
+    return closer_search(h, look, touches);
+  }
+
+  // The same in two parts, for who has little to do where there is nothing.
+
+  /// A glance at a guard that is off its surface.
+  struct FirstLook {
+    bool was_taken = false, stays_away = false;
+    Glance<T> seen{};
+    T least{};  ///< if it stays away: |h| is above this
+  };
+  [[nodiscard]] [[gnu::always_inline]] FirstLook look_at(const GuardSeries<T>& h) const {
+    FirstLook look;
     // Arithmetic of chosen precision costs the same for vanishing last coefficients: there they are left out first.
-    if (!is_machine_number<T> || h.q.size() <= 4 || h.zeros > 1) return careful_search(h, touches, nullptr);
-    if (h.zeros == 1) return look_without_zero(h, touches);
-    const Glance<T> seen = glance(h.q, h.length);
-    const T error = (h.relative + T(static_cast<int>(h.q.size()) + 3) * unit_) * seen.size + h.noise + h.tail;
-    if (seen.least > error) return {Outcome::none, {}, T(seen.least - error)};
-    return careful_search(h, touches, &seen);
+    if (!is_machine_number<T> || h.q.size() <= 4 || h.zeros > 0) return look;
+    look.was_taken = true;
+    look.seen = glance(h.q, h.length);
+    const T error = (h.relative + T(static_cast<int>(h.q.size()) + 3) * unit_) * look.seen.size + h.noise + h.tail;
+    look.stays_away = look.seen.least > error;
+    look.least = look.seen.least - error;
+    return look;
+  }
+  /// The first crossing of a guard that need not stay away.
+  [[nodiscard]] Search<T> closer_search(const GuardSeries<T>& h, const FirstLook& look, std::vector<Touch<T>>* touches) {
+    if (look.was_taken) return careful_search(h, touches, &look.seen);
+    if (is_machine_number<T> && h.q.size() > 4 && h.zeros == 1) return look_without_zero(h, touches);
+    return careful_search(h, touches, nullptr);
   }
 
   /// All crossings in (0, length], appended in ascending order; `unsure` if some part could not be decided (what was found

@@ -47,7 +47,7 @@ class TaylorStepper {
         log_tol_(log2_abs(tol)),
         order_(order > 0 ? std::max(4, order) : taylor_order(tol)),
         most_bent_(exp2_of<T>(order_ + 6)),
-        reciprocals_{1.0 / order_, 1.0 / (order_ - 1), 1.0 / (order_ - 2)} {}
+        reciprocals_(order_) {}
 
   [[nodiscard]] int order() const { return order_; }
   [[nodiscard]] const T& tolerance() const { return tol_; }
@@ -79,7 +79,7 @@ class TaylorStepper {
   template <FlowSystem S>
   bool limit_from_guards(const S& system, int n, T& length) const {
     KnownPower<T> power(length, n - 2);
-    for (std::size_t g = 0; g < system.guard_count(); ++g)
+    for (std::size_t g = 0, count = system.guard_count(); g < count; ++g)
       if (!limit_from_guard(system.guard(g), n, system.guard_scale(g), length, power)) return false;
     return true;
   }
@@ -103,16 +103,17 @@ class TaylorStepper {
 
   /// log2 of the longest length, +infinity for polynomial motion, NaN if a coefficient is not finite.
   template <class S>
-  double limit_from_states(S& system, int n) const {
+  [[gnu::always_inline]] double limit_from_states(S& system, int n) const {
     WorstOfStates worst;
     bool found = false;
     if constexpr (requires { system.worst_terms(n, worst.last, worst.second, worst.third); })
       found = system.worst_terms(n, worst.last, worst.second, worst.third);
     double log_limit = found ? unlimited : look_at_states(system, n, worst);
-    if (worst.last > T(0)) log_limit = std::min(log_limit, (log_tol_ - rough_log2(worst.last)) * reciprocal(n));
-    if (worst.second > T(0)) log_limit = std::min(log_limit, (log_tol_ - rough_log2(worst.second)) * reciprocal(n - 1));
-    if (worst.third > T(0)) log_limit = std::min(log_limit, (log_tol_ + fall - rough_log2(worst.third)) * reciprocal(n - 2));
-    return log_limit - safety(n);
+    const Reciprocals inverse = reciprocals(n);
+    if (worst.last > T(0)) log_limit = std::min(log_limit, (log_tol_ - rough_log2(worst.last)) * inverse.last);
+    if (worst.second > T(0)) log_limit = std::min(log_limit, (log_tol_ - rough_log2(worst.second)) * inverse.second);
+    if (worst.third > T(0)) log_limit = std::min(log_limit, (log_tol_ + fall - rough_log2(worst.third)) * inverse.third);
+    return log_limit - safety(inverse);
   }
 
   /// Last terms, relative to the scales.
@@ -123,22 +124,36 @@ class TaylorStepper {
   /// The limit of states that have to be looked at by themselves; of all others the last terms.
   template <class S>
   [[gnu::always_inline]] double look_at_states(const S& system, int n, WorstOfStates& worst) const {
-    double log_limit = unlimited;
-    for (std::size_t j = 0; j < system.state_count(); ++j) {
+    bool all_are_usual = true;
+    for (std::size_t j = 0, count = system.state_count(); j < count; ++j) {
       const T* x = system.state(j);
       const T sizes[] = {abs(x[n]), abs(x[n - 1]), abs(x[n - 2])};
       const T sum = sizes[0] + sizes[1];
       if (!is_finite(T(sum + abs(x[1]))) && !(is_finite(x[n]) && is_finite(x[n - 1]) && is_finite(x[1])))
         return std::numeric_limits<double>::quiet_NaN();
       const T scale = system.state_scale(j);
-      if (sum + sizes[2] == T(0) || !(scale > T(smallest_scale))) {
-        log_limit = std::min(log_limit, own_limit(x, n, scale));
+      if (!is_usual(T(sum + sizes[2]), scale)) {
+        all_are_usual = false;
         continue;
       }
       const T inverse = T(1) / scale;
       worst.last = larger(worst.last, sizes[0] * inverse);
       worst.second = larger(worst.second, sizes[1] * inverse);
       worst.third = larger(worst.third, sizes[2] * inverse);
+    }
+    return all_are_usual ? unlimited : limit_from_others(system, n);
+  }
+  /// Do the last terms of a state, of this size together, and its scale say enough?
+  static bool is_usual(const T& terms, const T& scale) { return !(terms == T(0)) && scale > T(smallest_scale); }
+
+  template <class S>
+  [[gnu::noinline]] double limit_from_others(const S& system, int n) const {
+    double log_limit = unlimited;
+    for (std::size_t j = 0, count = system.state_count(); j < count; ++j) {
+      const T* x = system.state(j);
+      const T scale = system.state_scale(j);
+      if (!is_usual(T(abs(x[n]) + abs(x[n - 1]) + abs(x[n - 2])), scale))
+        log_limit = std::min(log_limit, own_limit(x, n, scale));
     }
     return log_limit;
   }
@@ -198,7 +213,7 @@ class TaylorStepper {
       if (power() > T(1e-280) && is_finite(last) && last <= tol_ * scale) return true;
     }
     const T before = length;
-    shorten(length, own_limit(q, n, guard_scale) - safety(n));
+    shorten(length, own_limit(q, n, guard_scale) - safety(reciprocals(n)));
     if (length < before) power.move_to(length);
     return true;
   }
@@ -209,14 +224,16 @@ class TaylorStepper {
     if (limit < length) length = limit;
   }
 
-  /// Jorba and Zou's factor exp(-0.7/(n-1)).
-  [[nodiscard]] double safety(int n) const { return 0.7 * log2_e * reciprocal(n - 1); }
+  /// 1/n, 1/(n-1), 1/(n-2).
+  struct Reciprocals {
+    explicit Reciprocals(int n) : last(1.0 / n), second(1.0 / (n - 1)), third(1.0 / (n - 2)) {}
+    double last, second, third;
+  };
+  /// Nothing waits for a division in every step.
+  [[nodiscard]] Reciprocals reciprocals(int n) const { return n == order_ ? reciprocals_ : Reciprocals(n); }
 
-  /// 1/k for the last orders: nothing waits for a division in every step.
-  [[nodiscard]] double reciprocal(int k) const {
-    const int from_top = order_ - k;
-    return from_top >= 0 && from_top < 3 ? reciprocals_[from_top] : 1.0 / k;
-  }
+  /// Jorba and Zou's factor exp(-0.7/(n-1)).
+  [[nodiscard]] static double safety(const Reciprocals& n) { return 0.7 * log2_e * n.second; }
 
   static T larger(const T& a, const T& b) { return a > b ? a : b; }
 
@@ -224,7 +241,7 @@ class TaylorStepper {
   double log_tol_;
   int order_;
   T most_bent_;  // 64 2^order
-  double reciprocals_[3];
+  Reciprocals reciprocals_;
 };
 
 }  // namespace saltus
