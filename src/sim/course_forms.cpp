@@ -86,11 +86,9 @@ void CourseForms::look_at_readers(Slot slot, Take&& take) const {
 // Its operands, then what it does and which operands it has.
 template <class Take>
 void CourseForms::look_at_operation(const Instruction& n, int order, Take&& take) const {
-  const Slot time = c_.time;
   const auto take_operand = [&](Facts& facts, Slot s) __attribute__((always_inline)) {
-    const Holds held = s == no_slot ? Holds::nothing : s == time ? Holds::time : Holds::value;
-    facts.add(static_cast<std::uint32_t>(held), 2);
-    if (held == Holds::value) take(Kind::slot, s);
+    facts.add(s == no_slot ? 0 : 1, 1);
+    if (s != no_slot) take(Kind::slot, s);
   };
   Facts facts;
   facts.add(static_cast<std::uint32_t>(n.op), 8);
@@ -122,7 +120,7 @@ void CourseForms::look_at_operation(const Instruction& n, int order, Take&& take
 
 template <class Take>
 void CourseForms::take_slot(Slot s, Take&& take) const {
-  if (s == no_slot || s == c_.time) return take(Kind::fixed, s);
+  if (s == no_slot) return take(Kind::fixed, s);
   take(Kind::slot, s);
 }
 
@@ -195,7 +193,7 @@ void CourseForms::extend_neighbours(std::uint32_t guard, std::uint32_t looks) {
 void CourseForms::begin_with(std::uint32_t guard, std::uint32_t form) {
   OfGuard& g = of_guard_[guard];
   g = {form, static_cast<std::uint32_t>(items_.size()), 0, 0, form + 1};
-  make_room(g, 1);
+  make_room(g, forms_[form].kinds.size());
   items_[g.first] = guard;
 }
 
@@ -218,29 +216,29 @@ bool CourseForms::is_in_order(const OfGuard& g) const {
   });
 }
 
+// Run for every guard of a large model: no more than a few instructions an item.
 [[gnu::flatten]] bool CourseForms::is_alike(const OfGuard& g, const KeptLook& kept) {
   const Form& form = forms_[g.form];
   const Item* held = form.held.data() + kept.first;
-  const Item* const end = form.held.data() + kept.end;
   std::uint32_t* const items = items_.data() + g.first;
-  bool alike = true;
+  bool other = false;
   look(kept.at, items[kept.place], [&](Kind kind, std::uint32_t index) {
-    if (held == end || held->kind != kind) {
-      alike = false;
+    if (held->kind != kind) {  // so it is behind the last one
+      other = true;
       return;
     }
     const std::uint32_t known = (held++)->index;
     if (kind == Kind::fixed) {
-      alike = alike && known == index;
+      other = other || known != index;
       return;
     }
     if (items[known] == none) {
       items[known] = index;
-      if (kind == Kind::slot) alike = alike && logical_[index] == form.logical[known];
+      if (kind == Kind::slot) other = other || holds(index) != form.holds[known];
     }
-    alike = alike && items[known] == index;
+    other = other || items[known] != index;
   });
-  return alike && held == end;
+  return !other && held == form.held.data() + kept.end;
 }
 
 void CourseForms::make_room(OfGuard& g, std::size_t places) {
@@ -260,7 +258,8 @@ void CourseForms::found(std::uint32_t guard) {
   g = {static_cast<std::uint32_t>(forms_.size()), static_cast<std::uint32_t>(items_.size()), 0, 0, g.tried};
   Form& form = forms_.emplace_back();
   form.kinds.push_back(Kind::guard);
-  form.logical.push_back(false);
+  form.holds.push_back(Holds::number);
+  form.held.push_back({Kind::end, 0});
   make_room(g, 1);
   items_[g.first] = guard;
 }
@@ -274,6 +273,8 @@ bool CourseForms::adopt(std::uint32_t guard, Course& course) {
   }
   const bool led_there = std::ranges::all_of(course.looks, [&](const Look& l) { return add_look(g, l); });
   order(g);
+  // For all guards at once: what grows is copied, and room that nobody touches costs nothing.
+  if (forms_.size() == 1) items_.reserve(of_guard_.size() * forms_.front().kinds.size());
   if (!led_there) return false;
   course.looks_known = g.looks;
   course.looks = {};
@@ -293,6 +294,7 @@ bool CourseForms::add_look(OfGuard& g, const Look& added) {
   const std::uint32_t place = place_of(g, kind_of(added.at), added.index);
   if (place == none) return false;
   if (std::ranges::any_of(form.looks, [&](const KeptLook& k) { return k.at == added.at && k.place == place; })) return true;
+  form.held.pop_back();
   KeptLook kept{added.at, place, static_cast<std::uint32_t>(form.held.size()), 0};
   look(added.at, added.index, [&](Kind kind, std::uint32_t index) {
     if (kind == Kind::fixed) return form.held.push_back({kind, index});
@@ -300,13 +302,14 @@ bool CourseForms::add_look(OfGuard& g, const Look& added) {
     if (known == none) {
       known = static_cast<std::uint32_t>(form.kinds.size());
       form.kinds.push_back(kind);
-      form.logical.push_back(kind == Kind::slot && logical_[index]);
+      form.holds.push_back(kind == Kind::slot ? holds(index) : Holds::number);
       make_room(g, form.kinds.size());
       items_[g.first + known] = index;
     }
     form.held.push_back({kind, known});
   });
   kept.end = static_cast<std::uint32_t>(form.held.size());
+  form.held.push_back({Kind::end, 0});
   form.looks.push_back(kept);
   ++g.looks;
   return true;

@@ -18,7 +18,7 @@ namespace saltus {
 class CourseForms {
  public:
   static constexpr std::uint32_t none = IslandPlan::none;
-  enum class Kind : std::uint8_t { fixed, slot, guard, island, operation, branch, discrete, check, left };
+  enum class Kind : std::uint8_t { fixed, slot, guard, island, operation, branch, discrete, check, left, end };
 
   /// `logical`: by slot, does it hold a bit? To be filled in before a course is adopted. All outlive it.
   CourseForms(const IslandPlan& plan, const CompiledModel& compiled, const std::vector<bool>& logical)
@@ -69,11 +69,12 @@ class CourseForms {
     Look::At at;
     std::uint32_t place, first, end;  // of what is looked at; what it holds
   };
+  enum class Holds : std::uint8_t { number, bit, time };
   struct Form {
-    std::vector<Kind> kinds;     // by place
-    std::vector<bool> logical;   // by place: is it a slot that holds a bit?
+    std::vector<Kind> kinds;   // by place
+    std::vector<Holds> holds;  // by place of a slot
     std::vector<KeptLook> looks;
-    std::vector<Item> held;            // by looks; index: a place
+    std::vector<Item> held;            // by looks; index: a place. Kind::end is behind the last one
     std::vector<std::uint32_t> order;  // places as their items follow each other, kind by kind; none: another kind begins
   };
   struct OfGuard {
@@ -82,7 +83,6 @@ class CourseForms {
     std::uint32_t tried = 0;  // so many forms
   };
 
-  enum class Holds : std::uint8_t { nothing, time, value };
   struct Facts {  // several in one item
     std::uint32_t all = 0;
     void add(std::uint32_t fact, unsigned bits) { all = (all << bits) | fact; }
@@ -100,6 +100,7 @@ class CourseForms {
   void look_at_operation(const Instruction& n, int order, Take&& take) const;
   template <class Take>
   void take_slot(Slot s, Take&& take) const;
+  [[nodiscard]] Holds holds(Slot s) const { return s == c_.time ? Holds::time : logical_[s] ? Holds::bit : Holds::number; }
   static Kind kind_of(Look::At at);
   static Kind kind_of(SlotReader::Kind reader);
 
