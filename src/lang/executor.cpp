@@ -9,7 +9,7 @@
 namespace saltus::lang {
 namespace {
 
-constexpr std::size_t max_while = 1'000'000;
+constexpr std::size_t max_while = 100'000;
 
 Expr zero_of(ExprPool& pool, Type type) { return type == Type::boolean ? pool.boolean(false) : pool.number(Rational(0), type); }
 

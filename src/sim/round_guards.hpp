@@ -116,6 +116,8 @@ class RoundGuards {
   template <class Look>
   void just_before(Look&& look) {
     flow_.extend(flow_.sign_order());
+    const std::vector<RelationState<T>> here = flow_.jets().relations;
+    loops_.note_bits();
     bool any_tied = false;
     for (std::size_t g = 0; g < bits_.size(); ++g) {
       if (locate_ == Locate::grid || !signs_.is_tied(g) || c_.guards[g].kink) continue;
@@ -126,8 +128,9 @@ class RoundGuards {
     if (any_tied) flow_.run_round();
     look();
     if (!any_tied) return;
-    flow_.restart();
-    decide();
+    // As they were, and not decided anew with the motion just before: where the motions on both sides lead away, either would agree with itself.
+    flow_.jets().relations = here;
+    loops_.put_bits();
     flow_.run_round();
     flow_.restart();
   }
