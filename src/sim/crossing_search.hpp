@@ -23,7 +23,9 @@ struct Crossing {
   std::vector<Guard> guards;  ///< empty: nothing crosses on the stretch
   T at{};                     ///< local time of the instant; without guards the end of the stretch
   T uncertainty{};
-  Unsmooth unsmooth = Unsmooth::no;  ///< numbers with derivatives: `at` has none
+  // Of numbers with derivatives
+  Unsmooth unsmooth = Unsmooth::no;  ///< `at` has none
+  double noise = 0;                  ///< what rounding may make of that of `at`
 };
 
 template <class T>
@@ -202,13 +204,15 @@ class CrossingSearch {
   // Kinks that are grazed leave the motion smooth: any derivative of their time gives the same.
   void differentiate_time() {
     found_.unsmooth = Unsmooth::no;
+    found_.noise = 0;
     bool first = true;
     for (const auto& f : found_.guards) {
       const T at = differentiated(watched_[f.guard].series.q, f.root);
       const bool exists = at.d() == at.d();
       if (!exists && c_.guards[f.guard].kink) continue;
       if (!exists) found_.unsmooth = Unsmooth::grazing;
-      if (!first && exists && !agree(at.d(), found_.at.d()) && found_.unsmooth == Unsmooth::no)
+      found_.noise = std::max(found_.noise, derivative_noise(watched_[f.guard].series.q, f.root));
+      if (!first && exists && !agree(at.d(), found_.at.d(), found_.noise) && found_.unsmooth == Unsmooth::no)
         found_.unsmooth = Unsmooth::simultaneous;
       found_.at = {found_.at.v(), at.d()};
       first = false;

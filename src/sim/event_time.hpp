@@ -34,10 +34,23 @@ template <class T>
   return {at, T(-h.d() / slope)};
 }
 
+/// What rounding may make of the derivative of that root: where its terms cancel they say nothing.
+template <class T>
+[[nodiscard]] double derivative_noise(std::span<const Dual<T>> q, const Root<Dual<T>>& root) {
+  const T at = abs(root.at.v());
+  T size(0), slope(0);
+  for (std::size_t k = q.size(); k-- > 0;) {
+    size = size * at + abs(q[k].d());
+    if (k > 0) slope = slope * root.at.v() + T(static_cast<int>(k)) * q[k].v();
+  }
+  return 1e4 * to_double(T(unit_roundoff<T>() * size / abs(slope)));
+}
+
 /// Do two derivatives agree, but for rounding?
 template <class T>
-[[nodiscard]] bool agree(const T& a, const T& b) {
-  return abs(T(a - b)) <= T(1e-7) * (abs(a) + abs(b)) || a == b;
+[[nodiscard]] bool agree(const T& a, const T& b, double noise) {
+  const T apart = abs(T(a - b));
+  return apart <= T(1e-7) * (abs(a) + abs(b)) || apart <= T(noise) || a == b;
 }
 
 }  // namespace saltus

@@ -251,7 +251,7 @@ class HybridRun {
     T length = crossing.at;
     if constexpr (has_derivative<T>) {
       lost_.note(crossing);
-      if (crosses && to_limit && !agree(end.value().d(), limit.d())) length = lost_.at_fixed_instant(limit, crossing);
+      if (crosses && to_limit && !lost_.stays_at(limit, end.value(), crossing)) length = lost_.at_fixed_instant(limit, crossing);
     }
     const bool due = to_limit && at.time_events.any() && at.time_events.next() <= limit;
     event_due_ = crosses || due || at_root;

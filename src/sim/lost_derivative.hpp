@@ -28,6 +28,13 @@ class LostDerivative {
                                                : "and others change at one instant, each in its own way");
   }
 
+  /// Does the crossing that comes to an instant stay there, whatever is varied?
+  [[nodiscard]] bool stays_at(const T& limit, const T& end, const Crossing<T>& crossing) const
+    requires has_derivative<T>
+  {
+    return agree(end.d(), limit.d(), crossing.noise);
+  }
+
   /// The crossing comes to an instant that stays where it is: with other values it is before or after it. The time of the crossing, without a
   /// derivative.
   T at_fixed_instant(const T& limit, const Crossing<T>& crossing)
