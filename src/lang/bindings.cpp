@@ -247,7 +247,9 @@ void Instances::check_override(Member& m) {
     o->used = true;
     if (m.variability == Variability::parameter && !is_final(m)) continue;
     if (m.variability == Variability::parameter) {
-      f_.error("final-modified", o->target_span, fmt::format("`{}` is final and cannot be set", path));
+      const std::string& said = m.declaration->comment.description.text;
+      f_.error("final-modified", o->target_span, fmt::format("`{}` is final and cannot be set", path), "",
+               said.empty() ? "" : fmt::format("its declaration says: {}", said));
     } else {
       f_.error("not-a-parameter", o->target_span,
                fmt::format("`{}` is {} and cannot be set", path,

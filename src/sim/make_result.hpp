@@ -18,7 +18,7 @@ namespace saltus {
 
 template <class T>
 [[nodiscard]] Value make_value(const T& x, Type type = Type::real) {
-  Value v{to_double(x), {}, value_kind(type)};
+  Value v{to_double(x) + 0.0, {}, value_kind(type)};  // -0 is 0
   if constexpr (!is_machine_number<T>) {
     if (type == Type::real) v.digits = NumberTraits<T>::text(x);
   }
