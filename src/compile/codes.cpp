@@ -113,9 +113,9 @@ std::vector<Slot> read_after_round(const CompiledModel& c) {
     add_checks(t.checks);
     add_solver(t.solver ? &*t.solver : nullptr);
   }
-  if (c.sliding) {
-    add(c.sliding->above);
-    add(c.sliding->below);
+  for (const CompiledSliding& s : c.sliding) {
+    add(s.above);
+    add(s.below);
   }
   return result;
 }

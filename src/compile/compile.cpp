@@ -63,7 +63,7 @@ class Compiler {
   }
 
  private:
-  const HybridModel& model() { return out_->model; }
+  [[nodiscard]] const HybridModel& model() const { return out_->model; }
   ExprPool& pool() { return *out_->model.pool; }
 
   // The one list of operations; nothing if transitions contradict each other.
@@ -246,7 +246,7 @@ class Compiler {
       const Variable& v = model().variables[i];
       if (!places.contains(v.symbol)) places[v.symbol] = static_cast<std::uint32_t>(i);
       out_->variables[i].place = places.at(v.symbol);
-      if (v.type == Type::string || !v.exists || (model().sliding && v.symbol == model().sliding->weight)) continue;
+      if (v.type == Type::string || !v.exists || is_weight(v.symbol)) continue;
       out_->variables[i].value = lowering_->lower(v.symbol);
     }
     // floor(...) may stand in constraints only: derivatives do not have it.
@@ -266,13 +266,16 @@ class Compiler {
   }
 
   void lower_sliding() {
-    if (!model().sliding) return;
-    const SlidingSurface& s = *model().sliding;
-    const Slot above = lowering_->lower(greater(s.weight, pool().number(1)));
-    const Slot below = lowering_->lower(less(s.weight, pool().number(0)));
-    out_->sliding = CompiledSliding{s.surface, above, below, s.name};
-    for (CompiledGuard& g : out_->guards)
-      if (depends_on(g.surface, s.weight)) g.named = s.name;
+    for (const SlidingSurface& s : model().sliding) {
+      const Slot above = lowering_->lower(greater(s.weight, pool().number(1)));
+      const Slot below = lowering_->lower(less(s.weight, pool().number(0)));
+      out_->sliding.push_back({s.surface, s.weight, above, below, s.name});
+      for (CompiledGuard& g : out_->guards)
+        if (depends_on(g.surface, s.weight)) g.named = s.name;
+    }
+  }
+  [[nodiscard]] bool is_weight(Expr symbol) const {
+    return std::ranges::find(model().sliding, symbol, &SlidingSurface::weight) != model().sliding.end();
   }
 
   void make_codes(const InstructionList& section) {

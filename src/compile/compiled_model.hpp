@@ -184,9 +184,9 @@ struct CompiledVariable {
   Slot derivative = no_slot;  ///< states only
 };
 
-/// The motion slides on a surface (model/sliding.hpp) until one of these becomes true.
+/// The motion slides on a surface (model/sliding.hpp) until `above` or `below` becomes true.
 struct CompiledSliding {
-  Expr surface;
+  Expr surface, weight;
   Slot above = no_slot, below = no_slot;
   std::string name;
 };
@@ -267,7 +267,7 @@ struct CompiledModel {
   std::vector<CompiledGuard> guards;
   std::vector<CompiledSample> samples;
   std::vector<CompiledZenoBit> zeno_bits;
-  std::optional<CompiledSliding> sliding;
+  std::vector<CompiledSliding> sliding;  ///< on all of these; none: it does not slide
   std::vector<CompiledBranch> branches;  ///< all whens, in order of text
   std::vector<CompiledCheck> checks;
   std::vector<CompiledTransition> transitions;  ///< outer machines first; of one machine in the order in which they are tried

@@ -39,7 +39,7 @@ class Planner {
 
   bool fits() {
     if (c_.states.empty() || c_.guards.empty()) return no("nothing moves, or nothing can happen");
-    if (!c_.model.machines.empty() || !c_.transitions.empty() || c_.sliding) return no("there are modes");
+    if (!c_.model.machines.empty() || !c_.transitions.empty() || !c_.sliding.empty()) return no("there are modes");
     if (!c_.constraints.empty() || !c_.tears.empty() || !c_.tape.blocks.empty()) return no("equations are solved together");
     if (!c_.samples.empty() || !c_.zeno_bits.empty()) return no("samples or limits of events are awaited");
     if (!c_.entered.empty() || !c_.held.empty() || !c_.latches.empty() || c_.entering != no_slot) return no("there are modes");

@@ -50,7 +50,7 @@ void for_each_slot(CompiledModel& c, F&& f) {
 bool fits(const CompiledModel& c) {
   const auto changes_solver = [](const CompiledBranch& b) { return b.solver != nullptr; };
   const auto has_work_slots = [](const Instruction& i) { return i.op == TapeOp::sincos && i.c != no_slot; };  // side by side
-  return c.tape.slot_count >= least_slots && c.model.machines.empty() && c.transitions.empty() && !c.sliding &&
+  return c.tape.slot_count >= least_slots && c.model.machines.empty() && c.transitions.empty() && c.sliding.empty() &&
          c.constraints.empty() && !c.start_system && c.tears.empty() && c.tape.blocks.empty() && c.entered.empty() &&
          c.held.empty() && c.latches.empty() && c.entering == no_slot && std::ranges::none_of(c.branches, changes_solver) &&
          std::ranges::none_of(c.flow.instructions, has_work_slots);

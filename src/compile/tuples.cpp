@@ -26,9 +26,9 @@ const CompiledModel* CompiledTuples::sliding(const CompiledModel& above, const C
                                              const std::string& name) {
   const std::scoped_lock lock(mutex_);
   const auto it = std::ranges::find_if(
-      surfaces_, [&](const Surface& s) { return s.sides.above == &above && s.sides.below == &below && s.surface == surface; });
+      surfaces_, [&](const Surface& s) { return s.above == &above && s.below == &below && s.surface == surface; });
   if (it != surfaces_.end()) return it->compiled.get();
-  Surface s{{&above, &below}, surface, nullptr};
+  Surface s{&above, &below, surface, nullptr};
   Diagnostics found;
   if (const auto model = sliding_model(above.model, above.tuple, below.model, below.tuple, surface, name))
     s.compiled = compile(*model, above.tuple, found);
@@ -36,9 +36,17 @@ const CompiledModel* CompiledTuples::sliding(const CompiledModel& above, const C
   return surfaces_.back().compiled.get();
 }
 
-CompiledTuples::Sides CompiledTuples::sides(const CompiledModel& sliding) const {
-  const std::scoped_lock lock(mutex_);
-  return std::ranges::find_if(surfaces_, [&](const Surface& s) { return s.compiled.get() == &sliding; })->sides;
+const CompiledModel& CompiledTuples::beside(const CompiledModel& sliding, std::size_t surface, bool above) {
+  const CompiledSliding& last = sliding.sliding.back();
+  const CompiledModel& off_last = [&]() -> const CompiledModel& {
+    const std::scoped_lock lock(mutex_);
+    const auto it = std::ranges::find_if(surfaces_, [&](const Surface& s) { return s.compiled.get() == &sliding; });
+    return above || it->above == it->below ? *it->above : *it->below;
+  }();
+  if (surface + 1 == sliding.sliding.size()) return off_last;
+  const CompiledModel& side = beside(off_last, surface, above);
+  const CompiledModel* both = this->sliding(side, side, last.surface, last.name);
+  return both ? *both : side;
 }
 
 const EntryPlan& CompiledTuples::plan(const CompiledModel& from, const CompiledModel& to) {

@@ -39,12 +39,8 @@ class CompiledTuples {
   /// The motion on a surface between two sides, which are of this object, or one of them; null if there is none (model/sliding.hpp).
   [[nodiscard]] const CompiledModel* sliding(const CompiledModel& above, const CompiledModel& below, Expr surface,
                                              const std::string& name);
-  struct Sides {
-    const CompiledModel* above = nullptr;
-    const CompiledModel* below = nullptr;
-  };
-  /// Of a motion that slides.
-  [[nodiscard]] Sides sides(const CompiledModel& sliding) const;
+  /// The motion beside one of the surfaces that a motion slides on, above or below it, and still on the others, as far as it depends on their sides.
+  [[nodiscard]] const CompiledModel& beside(const CompiledModel& sliding, std::size_t surface, bool above);
 
   /// How many tuples were compiled, with success or without.
   [[nodiscard]] std::size_t size() const {
@@ -66,7 +62,7 @@ class CompiledTuples {
   Entry& entry(const ModeTuple& tuple);
 
   struct Surface {
-    Sides sides;
+    const CompiledModel *above, *below;
     Expr surface;
     std::shared_ptr<const CompiledModel> compiled;
   };

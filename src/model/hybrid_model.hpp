@@ -70,7 +70,7 @@ struct FunctionDef {
   Span span;
 };
 
-/// The surface that the motion stays on (model/sliding.hpp).
+/// A surface that the motion stays on (model/sliding.hpp).
 struct SlidingSurface {
   Expr surface;  ///< zero all the time
   Expr weight;   ///< of the equations above it; they take over when it exceeds 1, those below it when it falls under 0
@@ -96,8 +96,8 @@ struct HybridModel {
   std::vector<FunctionDef> functions;
   std::vector<Machine> machines;  ///< outer ones before those nested in them
   Experiment experiment;
-  std::optional<SlidingSurface> sliding;  ///< in the model of a motion on a surface
-  std::shared_ptr<FreeInputs> free;       ///< null: none. Models made from this one, by tuple or surface, share it
+  std::vector<SlidingSurface> sliding;  ///< in the model of a motion on surfaces, in the order in which it met them
+  std::shared_ptr<FreeInputs> free;     ///< null: none. Models made from this one, by tuple or surface, share it
 
   // Of several variables with one name (in different modes) the first that exists.
   [[nodiscard]] const Variable* find(std::string_view name) const;

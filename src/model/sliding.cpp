@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include <fmt/format.h>
+
 #include "model/mode_changes.hpp"
 #include "model/multiples.hpp"
 
@@ -194,7 +196,7 @@ std::optional<HybridModel> sliding_model(const HybridModel& above, const ModeTup
 
   HybridModel model = above;
   ExprPool& pool = *model.pool;
-  const Expr weight = pool.symbol("$weight");
+  const Expr weight = pool.symbol(fmt::format("$weight{}", model.sliding.size() + 1));
   const Side on(surface, 0);
   std::erase_if(model.equations.edit(), [&](const Equation& e) { return !is_discrete(model, e); });
   for (Equation& e : model.equations.edit()) e.rhs = on(e.rhs);
@@ -217,7 +219,7 @@ std::optional<HybridModel> sliding_model(const HybridModel& above, const ModeTup
   unknown.name = weight->name();
   unknown.symbol = weight;
   model.variables.push_back(std::move(unknown));
-  model.sliding = SlidingSurface{surface, weight, std::move(name)};
+  model.sliding.push_back({surface, weight, std::move(name)});
   model.index();
   return model;
 }

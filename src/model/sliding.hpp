@@ -4,7 +4,8 @@
 //   every equation that says a above (h > 0) and b below says b + w (a - b), with the same unknown weight w in all of them,
 //   and h = 0 is one more equation, for w.
 //
-// The motion leaves the surface upwards when w becomes greater than 1, downwards when it becomes less than 0.
+// The motion leaves the surface upwards when w becomes greater than 1, downwards when it becomes less than 0. On a second surface the same is done to
+// the model of the motion on the first.
 // Source: A. F. Filippov, Differential Equations with Discontinuous Righthand Sides (1988), section 4.
 
 #include <optional>
@@ -18,7 +19,7 @@ namespace saltus {
 /// the surface, `sign`, `abs`, `min` and `max` make the difference. What else asks about the surface (whens, discrete variables,
 /// transitions) gets the answer for h = 0: h <= 0 and h >= 0 are true, h < 0 and h > 0 are false. Transitions of both sides may be taken;
 /// those that lead from one side to the other only if they would be taken away from the surface too, inside the side they leave.
-/// `above_tuple` and `below_tuple` are the modes of the two; the model is one of `above_tuple`. HybridModel::sliding is set. `name` says
+/// `above_tuple` and `below_tuple` are the modes of the two; the model is one of `above_tuple`. HybridModel::sliding has the surface as its last one. `name` says
 /// what it slides on.
 /// Nothing if the sides differ in more than their equations (other variables, other whens, memory in the condition), or not at all.
 [[nodiscard]] std::optional<HybridModel> sliding_model(const HybridModel& above, const ModeTuple& above_tuple,

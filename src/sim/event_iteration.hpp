@@ -128,7 +128,7 @@ class EventIteration {
         reinitialised_ = true;
         flow_.restart();
       }
-      const bool off_surface = c_.sliding && (changed || reinitialised_) && !consistency_.are_met();
+      const bool off_surface = !c_.sliding.empty() && (changed || reinitialised_) && !consistency_.are_met();
       if (consistency_.has_constraints() && !off_surface && !meet_constraints(changed)) return inconsistent();
       if (!problem_.text.empty()) return IterationOutcome::conflict;
       checks_.test_active();

@@ -15,13 +15,13 @@ struct Occurrence {
   enum class Source : std::uint8_t { branch, guard, transition, sliding };
   const CompiledModel* compiled = nullptr;
   Source source = Source::branch;
-  std::uint32_t index = 0;  ///< of the branch, guard or transition; sliding: 0 where it begins, 1 where it ends
+  std::uint32_t index = 0;  ///< of the branch, guard or transition; sliding: twice its surface, and 1 more where it ends
 
   [[nodiscard]] std::string name() const {
     switch (source) {
       case Source::guard: return compiled->guards[index].text();
       case Source::transition: return compiled->transitions[index].name;
-      case Source::sliding: return compiled->sliding->name;
+      case Source::sliding: return compiled->sliding[index / 2].name;
       default: return compiled->branches[index].name();
     }
   }
@@ -38,7 +38,7 @@ struct Occurrence {
     switch (source) {
       case Source::guard: return compiled->guards[index].surface->id();
       case Source::transition: return compiled->transitions[index].id->id();
-      case Source::sliding: return compiled->sliding->surface->id();
+      case Source::sliding: return compiled->sliding[index / 2].surface->id();
       default: return compiled->branches[index].id->id();
     }
   }

@@ -20,7 +20,7 @@ class InstantBeginning {
         flow_(flow),
         guards_(guards),
         log_(log),
-        is_wanted_(!compiled.sliding && !compiled.branches.empty() &&
+        is_wanted_(compiled.sliding.empty() && !compiled.branches.empty() &&
                    std::ranges::any_of(compiled.guards, [](const CompiledGuard& g) { return g.logged || g.kink; })) {}
 
   /// Before the first round.

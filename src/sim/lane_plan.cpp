@@ -28,7 +28,7 @@ bool all_known(const Code& code, bool in_series) {
 
 /// Are all stretches of the motion of a kind that lanes know? What happens at instants is another matter.
 bool flows_in_lanes(const CompiledModel& c) {
-  if (c.states.empty() || !c.constraints.empty() || !c.tears.empty() || !c.samples.empty() || c.sliding || !c.edges.empty())
+  if (c.states.empty() || !c.constraints.empty() || !c.tears.empty() || !c.samples.empty() || !c.sliding.empty() || !c.edges.empty())
     return false;
   if (std::ranges::any_of(c.guards, &CompiledGuard::in_loop)) return false;
   return all_known(c.flow, true) && all_known(c.guards_code, true) && all_known(c.outputs, false);

@@ -132,58 +132,17 @@ class Modes {
   /// Do the motions of these two modes, which transitions lead to and fro, push back on both sides of a surface?
   [[nodiscard]] bool push_back(Motion<T>& at, Motion<T>& before) const { return !surfaces_between(at, before).empty(); }
 
+  // On surfaces and off them: sim/sliding_modes.hpp.
+
   /// The instant does not settle in `at` (and in the modes `before`, if transitions lead to and fro): if the motion pushes back on both
   /// sides of a surface, and events do nothing but choose the side, it goes on along the surface. Whens that fired because their conditions ask
   /// about that surface have not happened: the instant is taken back, and they get the answer for the surface itself.
-  bool slide(Motion<T>*& at, Motion<T>* before, const TimePoint<T>& now) {
-    const std::vector<Occurrence> repeated = repeated_events(records_.log);
-    const bool acted = std::ranges::any_of(repeated, acts);
-    if (acted && (before || !at->events.may_be_taken_back())) return false;
-    const auto choices = before ? surfaces_between(*at, *before) : surfaces_within(*at, records_.history.most());
-    if (acted && choices.size() != 1) return false;
-    for (const SlidingChoice<T>& c : choices) {
-      const CompiledModel* next =
-          tuples_.sliding(c.above->compiled, c.below->compiled, c.surface, fmt::format("sliding on `{}`", c.name));
-      if (!next || ++slides_ > most_slides) continue;
-      if (acted) at->events.take_back();
-      if (!enter_along(at, *next, now, {})) continue;
-      if (!acted) forget(records_.log, repeated);
-      log_sliding({next, Occurrence::Source::sliding, 0});
-      return true;
-    }
-    return false;
-  }
-
-  /// Is the weight of one side of the surface that `at` slides on gone? Then the motion goes on at the other side.
-  bool leave_surface(Motion<T>*& at, const TimePoint<T>& now) {
-    const CompiledSliding& s = *at->compiled.sliding;
-    const bool above = at->flow.is_set(s.above);
-    if ((!above && !at->flow.is_set(s.below)) || ++slides_ > most_slides) return false;
-    const auto sides = tuples_.sides(at->compiled);
-    const CompiledModel& next = above ? *sides.above : *sides.below;
-    force_side(motion(next).events, next, s.surface, above ? 1 : -1);
-    const Occurrence end{&at->compiled, Occurrence::Source::sliding, 1};
-    if (!enter_along(at, next, now, {})) return false;
-    log_sliding(end);
-    return true;
-  }
-  /// Events have left the surface that `at` slid on: the motion goes on at the side where the states are now. False if that does not end.
-  bool thrown_off(Motion<T>*& at, const TimePoint<T>& now) {
-    if (++slides_ > most_slides) return false;
-    const Occurrence end{&at->compiled, Occurrence::Source::sliding, 1};
-    const Expr surface = at->compiled.sliding->surface;
-    const auto sides = tuples_.sides(at->compiled);
-    const std::vector<GivenValue<T>> given = reinitialised_states(*at);
-    Motion<T>* side = at;
-    if (!enter_along(side, *sides.above, now, given)) return false;
-    if (sides.above != sides.below && side_of(*side, surface) < 0) {
-      side = at;
-      if (!enter_along(side, *sides.below, now, given)) return false;
-    }
-    at = side;
-    log_sliding(end);
-    return true;
-  }
+  bool slide(Motion<T>*& at, Motion<T>* before, const TimePoint<T>& now);
+  enum class Surface : std::uint8_t { stays, left, lost };
+  /// Is the weight of one side of a surface that `at` slides on gone? Then the motion goes on at the other side. Lost: it should, and cannot.
+  Surface leave_surface(Motion<T>*& at, const TimePoint<T>& now);
+  /// Events have left surfaces that `at` slid on: the motion goes on at the side where the states are now. False if that does not end.
+  bool thrown_off(Motion<T>*& at, const TimePoint<T>& now);
   void begin_instant() { slides_ = 0; }
 
   /// Over all motions of the run.
@@ -246,7 +205,7 @@ class Modes {
   // A surface that is left in the instant in which it is met: the motion did not slide.
   void forget_sliding(const CompiledModel& left) {
     auto& log = records_.log;
-    if (left.sliding && log.fired_anything() && log.entries.back().what == Occurrence{&left, Occurrence::Source::sliding, 0})
+    if (!left.sliding.empty() && log.fired_anything() && log.entries.back().what == begin_of_sliding(left))
       forget(log, {log.entries.back().what});
   }
 
@@ -292,6 +251,9 @@ class Modes {
     return true;
   }
 
+  bool enter_in_place(Motion<T>*& at, const CompiledModel& next, const TimePoint<T>& now);
+  void warn_of_relations_on(Motion<T>& at);
+
   // They bind where the motion goes on.
   static std::vector<GivenValue<T>> reinitialised_states(const Motion<T>& at) {
     std::vector<GivenValue<T>> given;
@@ -303,6 +265,13 @@ class Modes {
     return given;
   }
 
+  // On the surface that was met last.
+  static Occurrence begin_of_sliding(const CompiledModel& on) {
+    return {&on, Occurrence::Source::sliding, static_cast<std::uint32_t>(2 * (on.sliding.size() - 1))};
+  }
+  static Occurrence end_of_sliding(const CompiledModel& on, std::size_t surface) {
+    return {&on, Occurrence::Source::sliding, static_cast<std::uint32_t>(2 * surface + 1)};
+  }
   void log_sliding(const Occurrence& what) {
     records_.log.add(what, static_cast<EventClasses>(EventClass::equations));
     records_.history.begin_instant();
@@ -339,3 +308,5 @@ class Modes {
 };
 
 }  // namespace saltus
+
+#include "sim/sliding_modes.hpp"

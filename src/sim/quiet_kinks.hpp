@@ -50,7 +50,7 @@ class QuietKinks {
 
   // By guard; empty: none.
   static std::vector<bool> find(const CompiledModel& c) {
-    const bool rare = !c.transitions.empty() || !c.checks.empty() || !c.pres.empty() || c.sliding ||
+    const bool rare = !c.transitions.empty() || !c.checks.empty() || !c.pres.empty() || !c.sliding.empty() ||
                       std::ranges::any_of(c.guards, &CompiledGuard::in_loop);
     if (rare || std::ranges::none_of(c.guards, &CompiledGuard::kink)) return {};
     std::vector<bool> read(c.tape.slot_count, false);

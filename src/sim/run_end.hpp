@@ -123,7 +123,8 @@ void explain_iteration(IterationOutcome outcome, const EventIteration<T>& events
     case IterationOutcome::off_surface: break;
     case IterationOutcome::chattering:
       end.code = StatusCode::chattering;
-      end.message = fmt::format("the motion pushes back on both sides of {}", events.problem());
+      end.message = fmt::format("the motion pushes back on both sides of {}",
+                                events.problem().empty() ? "surfaces that meet" : events.problem());
       end.remedy =
           "it cannot slide there: events act again and again, the two sides have other variables, or two surfaces meet; add a "
           "hysteresis, or a mode that says what holds on the surface";

@@ -94,9 +94,13 @@ class RunInstant {
         outcome = run_.at->events.iterate(true);  // for the names of what does not settle
       if (!run_.settled(outcome)) return false;
       jumped_ = jumped_ || run_.at->events.reinitialised();
-      if (run_.at->compiled.sliding && run_.modes.leave_surface(run_.at, run_.now)) {
-        run_.enter_modes();
-        continue;
+      if (!run_.at->compiled.sliding.empty()) {
+        const auto surface = run_.modes.leave_surface(run_.at, run_.now);
+        if (surface == Modes<T>::Surface::lost) return run_.settled(IterationOutcome::chattering);
+        if (surface == Modes<T>::Surface::left) {
+          run_.enter_modes();
+          continue;
+        }
       }
       if (run_.at->compiled.transitions.empty()) break;
       show_values_so_far();

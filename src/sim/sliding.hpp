@@ -28,16 +28,24 @@ void add_choice(SlidingChoices<T>& choices, SlidingChoice<T> choice) {
   if (std::ranges::none_of(choices, same)) choices.push_back(std::move(choice));
 }
 
+inline constexpr std::size_t most_surfaces = 32;  // that a motion slides on at once
+
 /// Surfaces of guards that change their side in every round. Not all of them need drive the motion: some are only asked about.
-/// A motion that slides already cannot on a second surface.
+/// A motion that slides already may meet another surface; those that it is on, and the weights of their sides, are none.
 template <class T>
 SlidingChoices<T> surfaces_within(Motion<T>& at, int max_rounds) {
   const auto many = static_cast<std::uint32_t>(std::clamp(max_rounds / 2, 2, 10));
+  const auto& on = at.compiled.sliding;
   SlidingChoices<T> found;
-  if (at.compiled.sliding) return found;
-  for (std::size_t g = 0; g < at.compiled.guards.size(); ++g)
-    if (const CompiledGuard& guard = at.compiled.guards[g]; at.events.flips(g) >= many)
+  if (on.size() == most_surfaces) return found;
+  for (std::size_t g = 0; g < at.compiled.guards.size(); ++g) {
+    const CompiledGuard& guard = at.compiled.guards[g];
+    const auto is_known = [&](const CompiledSliding& s) {
+      return depends_on(guard.surface, s.weight) || sign_of_multiple(guard.surface, s.surface).has_value();
+    };
+    if (at.events.flips(g) >= many && std::ranges::none_of(on, is_known))
       add_choice(found, {&at, &at, guard.surface, guard.text()});
+  }
   return found;
 }
 
@@ -45,7 +53,7 @@ SlidingChoices<T> surfaces_within(Motion<T>& at, int max_rounds) {
 template <class T>
 SlidingChoices<T> surfaces_between(Motion<T>& at, Motion<T>& other) {
   SlidingChoices<T> found;
-  if (at.compiled.sliding || other.compiled.sliding || &at == &other) return found;
+  if (!at.compiled.sliding.empty() || !other.compiled.sliding.empty() || &at == &other) return found;
   at.flow.extend(1);
   other.flow.extend(1);
   for (std::size_t g = 0; g < at.compiled.guards.size(); ++g) {
@@ -93,14 +101,19 @@ void forget(EventLog<T>& log, const std::vector<Occurrence>& repeated) {
   if (!repeated.empty() && !log.fired_anything()) --log.instants;  // counted again with what is added
 }
 
-/// On which side of a surface are the states? 0: no guard tells.
+struct SideOfSurface {
+  int sign = 0;               ///< 0: no guard tells
+  bool may_be_on_it = false;  ///< rounding may be all that it is away
+};
+
+/// On which side of a surface are the states?
 template <class T>
-int side_of(Motion<T>& at, Expr surface) {
+SideOfSurface side_of(Motion<T>& at, Expr surface) {
   at.flow.extend(0);
   for (std::size_t g = 0; g < at.compiled.guards.size(); ++g)
     if (const auto multiple = sign_of_multiple(at.compiled.guards[g].surface, surface))
-      return *multiple * sign_of(at.flow.guard(g)[0]);
-  return 0;
+      return {*multiple * sign_of(at.flow.guard(g)[0]), at.events.is_tied(g)};
+  return {};
 }
 
 /// In the next round the guards of a surface are on this side of it.

@@ -26,8 +26,7 @@ struct WatchLayout {
   };
   const CompiledModel* compiled = nullptr;
   std::vector<Subject> subjects;
-  std::vector<std::vector<std::uint32_t>> branches, guards, transitions;  ///< events that they are called, by index
-  std::vector<std::uint32_t> sliding;
+  std::vector<std::vector<std::uint32_t>> branches, guards, transitions, sliding;  ///< events that they are called, by index
   struct Followed {
     std::size_t curve;
     std::unique_ptr<CurvePieces<T>> pieces;  ///< made when first needed
@@ -65,7 +64,7 @@ WatchLayout<T>::WatchLayout(const CompiledModel& c, const std::vector<std::strin
   for (const CompiledBranch& b : c.branches) branches.push_back(called(b.name()));
   for (const CompiledGuard& g : c.guards) guards.push_back(called(g.text()));
   for (const CompiledTransition& t : c.transitions) transitions.push_back(called(t.name));
-  if (c.sliding) sliding = called(c.sliding->name);
+  for (const CompiledSliding& s : c.sliding) sliding.push_back(called(s.name));
 }
 
 }  // namespace saltus
