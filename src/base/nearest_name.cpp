@@ -27,10 +27,14 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
+char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
 }  // namespace
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
   if (name.size() > longest_name) return {};
+  for (const std::string& c : candidates)
+    if (c != name && std::ranges::equal(c, name, {}, lower_case, lower_case)) return c;
   std::size_t best = name.size() / 3;
   const std::string* found = nullptr;
   for (const std::string& c : candidates) {

@@ -298,8 +298,11 @@ void ModelFlattener::check_overrides() {
     if (o.used) continue;
     std::unordered_set<std::string> unique;
     for (const Variable& v : f_.model.variables) {
+      const std::string name = v.name.substr(0, v.name.ends_with(']') ? v.name.rfind('[') : v.name.npos);
       if (v.variability == Variability::parameter)
-        unique.insert(v.name.substr(0, v.name.ends_with(']') ? v.name.rfind('[') : v.name.npos));
+        unique.insert(name);
+      else if (o.target.find('.') != std::string::npos)
+        unique.insert(name + ".start");
     }
     const std::string near = nearest_name(o.target, {unique.begin(), unique.end()});
     f_.error("unknown-parameter", o.target_span, fmt::format("no parameter `{}` in `{}`", o.target, f_.model.name),
