@@ -121,9 +121,9 @@ class EventIteration {
     while (!history_.exhausted()) {
       guards_.evaluate_round();
       history_.begin_round();
-      bool changed = log_branches();
-      changed |= take_bits();
-      if (reinits_.take(problem_)) {
+      const bool fires = log_branches();
+      bool changed = take_bits() || fires;
+      if (fires && reinits_.take(problem_)) {
         changed = true;
         reinitialised_ = true;
         flow_.restart();
@@ -225,7 +225,7 @@ class EventIteration {
   // (3) for branches
   bool log_branches() {
     bool any = false;
-    for (std::size_t b = 0; b < c_.branches.size(); ++b) {
+    for (std::size_t b = 0, count = c_.branches.size(); b < count; ++b) {
       if (!flow_.is_set(c_.branches[b].active)) continue;
       any = true;
       if (!c_.branches[b].initial_only) note(Source::branch, b);

@@ -28,17 +28,17 @@ class InstantBeginning {
     if (!is_wanted_) return;
     entries_ = log_.entries.size();
     is_known_ = std::ranges::none_of(c_.samples, [this](const CompiledSample& s) { return flow_.is_set(s.bit); });
-    values_.clear();
-    for_each_value([this](Slot s) { values_.push_back(flow_.value(s)); });
-    bits_.assign(guards_.bits().begin(), guards_.bits().end());
+    if (slots_.empty()) make_room();
+    const Jets<T>& jets = flow_.jets();
+    for (std::size_t i = 0, count = slots_.size(); i < count; ++i) values_[i] = jets[slots_[i]][0];
+    std::ranges::copy(guards_.bits(), bits_.begin());
   }
 
   [[nodiscard]] bool is_known() const { return is_wanted_ && is_known_; }
 
   /// All is as it was then. Precondition: is_known().
   void take_back() {
-    std::size_t i = 0;
-    for_each_value([&](Slot s) { flow_.jets().set(s, values_[i++]); });
+    for (std::size_t i = 0; i < slots_.size(); ++i) flow_.jets().set(slots_[i], values_[i]);
     for (std::size_t g = 0; g < bits_.size(); ++g) {
       guards_.set_bit(g, bits_[g] != 0);
       flow_.jets().set(c_.guards[g].bit, T(static_cast<double>(bits_[g])));
@@ -50,13 +50,11 @@ class InstantBeginning {
   }
 
  private:
-  template <class Visit>
-  void for_each_value(Visit&& visit) const {
-    for (const CompiledState& s : c_.states) visit(s.value);
-    for (const CompiledDiscrete& d : c_.discretes) {
-      visit(d.value);
-      visit(d.pre);
-    }
+  void make_room() {
+    for (const CompiledState& s : c_.states) slots_.push_back(s.value);
+    for (const CompiledDiscrete& d : c_.discretes) slots_.insert(slots_.end(), {d.value, d.pre});
+    values_.resize(slots_.size(), T(0));
+    bits_.resize(c_.guards.size(), 0);
   }
 
   const CompiledModel& c_;
@@ -65,7 +63,8 @@ class InstantBeginning {
   EventLog<T>& log_;
   bool is_wanted_, is_known_ = false;
   std::size_t entries_ = 0;
-  std::vector<T> values_;
+  std::vector<Slot> slots_;  // of states, discrete values and their `pre`; empty before the first note()
+  std::vector<T> values_;    // theirs
   std::vector<std::int8_t> bits_;
 };
 

@@ -33,7 +33,7 @@ class PreValues {
       if (remember && d.variable != CompiledDiscrete::npos) history_.moved(c_.model.variables[d.variable].name);
       if (!is_finite(jets[d.value][0]) && d.variable != CompiledDiscrete::npos) report_not_finite(d, problem);
     }
-    take_left_limits();
+    if (!c_.pres.empty()) take_left_limits();
     return any;
   }
 

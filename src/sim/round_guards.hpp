@@ -100,7 +100,7 @@ class RoundGuards {
   template <class Changed>
   bool take_bits(Changed&& changed) {
     bool any = false;
-    for (std::size_t g = 0; g < bits_.size(); ++g) {
+    for (std::size_t g = 0, count = bits_.size(); g < count; ++g) {
       const std::int8_t now = flow_.is_set(c_.guards[g].bit) ? 1 : 0;
       if (now == bits_[g]) continue;
       bits_[g] = now;
@@ -159,8 +159,9 @@ class RoundGuards {
   // (1)
   void decide() {
     flow_.extend(flow_.sign_order());
-    for (std::size_t g = 0; g < bits_.size(); ++g) {
-      RelationState<T>& r = flow_.jets().relations[g];
+    RelationState<T>* const relations = flow_.jets().relations.data();
+    for (std::size_t g = 0, count = bits_.size(); g < count; ++g) {
+      RelationState<T>& r = relations[g];
       if (forced_[g] != 0) {
         r.tie_bound = T(std::numeric_limits<double>::infinity());
         r.tie_sign = forced_[g];
@@ -185,11 +186,7 @@ class RoundGuards {
   void evaluate_once() {
     decide();
     flow_.run_round();
-    newly_tied_.clear();
-    for (std::size_t g = 0; g < bits_.size(); ++g)
-      if (locate_ != Locate::grid && forced_[g] == 0 && !identical(flow_.guard(g)[0], decided_[g]) &&
-          flow_.jets().relations[g].tie_sign == 0 && signs_.is_tied(g))
-        newly_tied_.push_back(g);
+    find_newly_tied();
     if (newly_tied_.empty()) return;
     flow_.restart();
     flow_.extend(flow_.sign_order());
@@ -201,6 +198,16 @@ class RoundGuards {
     loops_.put_bits();
     flow_.run_round();
     flow_.restart();
+  }
+
+  // Guards that came to lie on their surfaces by what the round computed.
+  void find_newly_tied() {
+    newly_tied_.clear();
+    if (locate_ == Locate::grid) return;
+    for (std::size_t g = 0, count = bits_.size(); g < count; ++g)
+      if (forced_[g] == 0 && !identical(flow_.guard(g)[0], decided_[g]) && flow_.jets().relations[g].tie_sign == 0 &&
+          signs_.is_tied(g))
+        newly_tied_.push_back(g);
   }
 
   // Crossings were found on the motion so far; a guard that reads another one's bit crossed on the wrong branch.

@@ -19,21 +19,23 @@ struct Glance {
 /// The range of the quadratic part against the sum of the other terms. g has at least three coefficients.
 template <class T>
 [[nodiscard]] [[gnu::always_inline]] inline Glance<T> glance(std::span<const T> g, const T& h) {
-  const T linear = g[1] * h;
-  const T bend = g[2] * h * h;
-  const T end = g[0] + linear + bend;
+  // As if g began above zero: changing all signs changes no digit.
+  const bool below = g[0] < T(0);
+  const auto upright = [below](const T& x) { return below ? T(-x) : x; };
+  const T first = upright(g[0]);
+  const T linear = upright(g[1] * h);
+  const T bend = upright(g[2] * h * h);
+  const T end = first + linear + bend;
   T rest(0);
   if (g.size() > 3) rest = absolute_sum(g.subspan(3), h) * h * h * h;
-  const T first = abs(g[0]);
   Glance<T> seen{first + abs(linear) + abs(bend) + rest, T(0)};
-  const int sign = sign_of(g[0]);
-  if (sign_of(end) != sign) return seen;
-  T least = abs(end) < first ? abs(end) : first;
+  if (!(end > T(0))) return seen;
+  T least = end < first ? end : first;
   // The vertex lies inside, and the parabola opens away from zero.
-  if (sign_of(bend) == sign && sign_of(linear) == -sign && abs(linear) < T(2) * abs(bend)) {
-    const T vertex = g[0] - linear * (linear / (T(4) * bend));
-    if (sign_of(vertex) != sign) return seen;
-    if (abs(vertex) < least) least = abs(vertex);
+  if (bend > T(0) && linear < T(0) && -linear < T(2) * bend) {
+    const T vertex = first - linear * (linear / (T(4) * bend));
+    if (!(vertex > T(0))) return seen;
+    if (vertex < least) least = vertex;
   }
   seen.least = least - rest;
   return seen;

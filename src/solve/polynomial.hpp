@@ -288,7 +288,7 @@ template <class T>
 /// term before them stands for what is missing, and if that is zero too the series is taken to have ended.
 /// `power()` is s^(n-1), n the degree: the same for many series, and not wanted by those that have ended.
 template <class T, class Power>
-[[nodiscard]] T truncation_bound(std::span<const T> q, const T& s, const Power& power) {
+[[nodiscard]] [[gnu::always_inline]] inline T truncation_bound(std::span<const T> q, const T& s, const Power& power) {
   if (q.size() < 3) return T(0);
   const std::size_t n = q.size() - 1;
   const int degree = static_cast<int>(n);

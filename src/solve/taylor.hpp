@@ -187,7 +187,7 @@ class TaylorStepper {
 
   /// The limit of one series relative to max(scale, its own largest term), in logarithms; for the cases the quick test
   /// cannot settle.
-  double own_limit(const T* q, int n, const T& scale) const {
+  [[gnu::noinline]] double own_limit(const T* q, int n, const T& scale) const {
     int top = n;
     while (top > 0 && q[top] == T(0)) --top;
     if (top <= n / 2) return unlimited;
@@ -204,7 +204,7 @@ class TaylorStepper {
   }
 
   /// Shortens `length` if the guard asks for it; false if a coefficient is not finite. `power` is length^(n-2), before and after.
-  bool limit_from_guard(const T* q, int n, const T& guard_scale, T& length, KnownPower<T>& power) const {
+  [[gnu::always_inline]] bool limit_from_guard(const T* q, int n, const T& guard_scale, T& length, KnownPower<T>& power) const {
     if (!is_finite(q[0]) || !is_finite(q[n - 1]) || !is_finite(q[n])) return false;
     const bool gap = q[n] == T(0) && q[n - 1] == T(0) && q[n - 2] == T(0);
     if (!gap) {
