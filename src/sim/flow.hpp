@@ -4,17 +4,16 @@
 #include <algorithm>
 #include <cassert>
 #include <span>
-#include <type_traits>
 #include <vector>
 
 #include "compile/compiled_model.hpp"
 #include "compile/guards_read_flow.hpp"
-#include "sim/singular_results.hpp"
+#include "sim/grouped_states.hpp"
+#include "sim/read_beside_flow.hpp"
 #include "solve/local_time.hpp"
 #include "solve/magnitude.hpp"
 #include "solve/polynomial.hpp"
 #include "tape/jets.hpp"
-#include "tape/operands.hpp"
 #include "tape/ready_code.hpp"
 
 namespace saltus {
@@ -38,8 +37,8 @@ class Flow {
         sign_order_(std::ranges::any_of(compiled.guards, &CompiledGuard::reads_time) ? 1 : 0) {
     jets_.relations.resize(compiled.guards.size());
     if (flow_.may_be_packed()) pack();
-    states_.reserve(c_.states.size());
-    for (const CompiledState& s : c_.states) states_.push_back({jets_[s.value], T(0), T(0)});
+    states_.all().reserve(c_.states.size());
+    for (const CompiledState& s : c_.states) states_.all().push_back({jets_[s.value], T(0), T(0)});
     guard_views_.reserve(c_.guards.size());
     for (const CompiledGuard& g : c_.guards) {
       guard_views_.push_back({jets_[g.h], T(0), terms_.size(), g.terms.size(), g.reads_time});
@@ -53,10 +52,8 @@ class Flow {
   /// As newly made with these inputs.
   void renew(std::span<const T> inputs) {
     jets_.renew();
-    if (packed_) packed_->drop();
-    sizes_away_ = sizes_in_groups_ = false;
+    states_.renew();
     for (ReadyCode<T>* code : {&flow_, &guards_, &outputs_, &values_, &round_}) code->forget_weights();
-    for (State& x : states_) x.largest = T(0);
     for (Guard& g : guard_views_) g.largest = T(0);
     for (Input& i : inputs_) i.seen = T(0);
     flow_known_ = guards_known_ = -1;
@@ -68,28 +65,24 @@ class Flow {
 
   /// For reading and writing. Who keeps a reference calls stay_in_jets().
   Jets<T>& jets() {
-    states_changed();
+    states_.changed();
     return jets_;
   }
   /// From now on series of states are always in the jets.
-  void stay_in_jets() {
-    states_changed();
-    if (packed_) packed_->keep_nothing();
-    packed_ = nullptr;
-  }
+  void stay_in_jets() { states_.stay_in_jets(); }
   [[nodiscard]] const CompiledModel& compiled() const { return c_; }
   const T& value(Slot s) const {
-    come_back();
+    states_.come_back();
     return jets_[s][0];
   }
   [[nodiscard]] const T* series(Slot s) const {
-    come_back();
+    states_.come_back();
     return jets_[s];
   }
   [[nodiscard]] bool is_set(Slot s) const { return jets_[s][0] > T(0.5); }
 
   void restart() {
-    states_changed();
+    states_.changed();
     begin_series();
     flow_.forget_weights();
     guards_.forget_weights();
@@ -99,7 +92,7 @@ class Flow {
   [[nodiscard]] std::uint64_t series() const { return series_; }
   /// After a round: if the motion reads what it read when its series were begun, they stay.
   void restart_if_inputs_changed() {
-    come_back();
+    states_.come_back();
     if (inputs_changed()) return restart();
     inputs_seen_ = true;
   }
@@ -132,7 +125,7 @@ class Flow {
   void follow(const Polynomials& given, int k) {
     if (!inputs_seen_) see_inputs();
     ++series_;
-    if (packed_) packed_->forget_series();
+    states_.forget_series();
     for (int i = 0; i <= k; ++i) {
       for (std::size_t j = 0; i > 0 && j < c_.states.size(); ++j)
         jets_[c_.states[j].value][i] = i <= given.degree ? given.of(j)[i] : T(0);
@@ -156,25 +149,25 @@ class Flow {
       std::fill(q + 3, q + jets_.order() + 1, T(0));
     };
     extend(0);
-    if (packed_) packed_->forget_series();
-    for (std::size_t j = 0; j < states_.size(); ++j) bend(states_[j].series, j);
-    for (std::size_t g = 0; g < guard_views_.size(); ++g) bend(guard_views_[g].series, states_.size() + g);
+    states_.forget_series();
+    for (std::size_t j = 0; j < state_count(); ++j) bend(states_.all()[j].series, j);
+    for (std::size_t g = 0; g < guard_views_.size(); ++g) bend(guard_views_[g].series, state_count() + g);
     flow_known_ = guards_known_ = jets_.order();
   }
 
   /// All variables at order 0.
   void evaluate() {
-    come_back();
+    states_.come_back();
     run(c_.tape, c_.outputs, jets_, 0);  // seldom: not worth preparing
   }
   /// The same without the derivatives.
   void evaluate_values() {
-    come_back();
+    states_.come_back();
     if (!c_.values.instructions.empty()) run(values_, 0, 0);
   }
   /// One round of the event iteration.
   void run_round() {
-    come_back();
+    states_.come_back();
     run(round_, 0, 0);
     inputs_seen_ = false;
   }
@@ -182,15 +175,15 @@ class Flow {
   /// Series of all variables, to order k.
   void evaluate_series(int k) {
     extend(k);
-    come_back();
+    states_.come_back();
     run(outputs_, 0, k);
   }
   void evaluate_series() { evaluate_series(max_order()); }
 
   /// Puts the states at local time s of their polynomials of degree d.
   void move(const T& s, int d) {
-    if (!moved_in_groups(s, d)) {
-      for (const State& x : states_)
+    if (!states_.move(s, d)) {
+      for (const FlowState<T>& x : states_.all())
         x.series[0] = quick_horner(std::span<const T>(x.series, static_cast<std::size_t>(d) + 1), s);
     }
     for (const CompiledTear& x : c_.tears) jets_[x.value][0] = tear_guess(x, s, d);
@@ -209,7 +202,7 @@ class Flow {
     const CompiledGuard& guard = c_.guards[g];
     if (guard.state == no_slot) return;
     extend(0);
-    states_changed();
+    states_.changed();
     T* x = jets_[guard.state];
     x[0] = guard.direction > 0 ? T(x[0] - jets_[guard.h][0]) : T(x[0] + jets_[guard.h][0]);
     restart();
@@ -219,54 +212,42 @@ class Flow {
   [[nodiscard]] bool is_on_surface(std::size_t g) const { return c_.guards[g].state != no_slot && guard(g)[0] == T(0); }
 
   void note_sizes() {
-    if (!noted_in_groups())
-      for (State& x : states_) grow(x.largest, x.series[0]);
+    if (!states_.note_sizes())
+      for (FlowState<T>& x : states_.all()) grow(x.largest, x.series[0]);
     for (Guard& g : guard_views_) grow(g.largest, g.series[0]);
   }
 
   /// The sizes that a state and a guard had before these modes were entered.
   void note_state_size(std::size_t j, const T& size) {
-    states_changed();
-    grow(states_[j].largest, size);
+    states_.changed();
+    grow(states_.all()[j].largest, size);
   }
   void note_guard_size(std::size_t g, const T& size) { grow(guard_views_[g].largest, size); }
 
-  [[nodiscard]] std::size_t state_count() const { return states_.size(); }
+  [[nodiscard]] std::size_t state_count() const { return states_.all().size(); }
   [[nodiscard]] std::size_t guard_count() const { return guard_views_.size(); }
   [[nodiscard]] int max_order() const { return jets_.order(); }
   [[nodiscard]] const T* state(std::size_t j) const {
-    come_back();
-    return states_[j].series;
+    states_.come_back();
+    return states_.all()[j].series;
   }
   [[nodiscard]] const T* guard(std::size_t g) const { return guard_views_[g].series; }
   [[nodiscard]] T state_scale(std::size_t j) const {
-    come_back();
-    const State& x = states_[j];
+    states_.come_back();
+    const FlowState<T>& x = states_.all()[j];
     const T now = abs(x.series[0]);
     const T& usual = x.nominal > T(0) ? x.nominal : x.largest;
     return now > usual ? now : usual;
   }
   /// Where states are in groups: the worst of all last terms, relative to the scales. False: they have to be looked at one by one.
-  bool worst_terms(int n, T& last, T& second, T& third) {
-    if constexpr (may_be_kept) {
-      if (packed_ == nullptr) return false;
-      take_sizes();
-      WorstTerms worst;
-      if (!packed_->find_worst_terms(n, worst)) return false;
-      last = worst.last;
-      second = worst.second;
-      third = worst.third;
-      return true;
-    }
-    return false;
-  }
+  bool worst_terms(int n, T& last, T& second, T& third) { return states_.worst_terms(n, last, second, third); }
 
   [[nodiscard]] const T& guard_scale(std::size_t g) const { return guard_views_[g].largest; }
   [[nodiscard]] const T& largest_state(std::size_t j) const {
-    come_back();
-    return states_[j].largest;
+    states_.come_back();
+    return states_.all()[j].largest;
   }
-  [[nodiscard]] const T& nominal(std::size_t j) const { return states_[j].nominal; }
+  [[nodiscard]] const T& nominal(std::size_t j) const { return states_.all()[j].nominal; }
   /// Is something of the present series known?
   [[nodiscard]] bool is_begun() const { return flow_known_ >= 0 || guards_known_ >= 0; }
 
@@ -303,72 +284,12 @@ class Flow {
   void count_evaluation() { ++evaluations_; }
 
  private:
-  static constexpr bool may_be_kept = std::is_same_v<T, double>;
-
   void pack() {
     flow_.pack(read_beside_flow(c_));
     if (flow_.packed() == nullptr) return;
     std::vector<Slot> slots;
     for (const CompiledState& s : c_.states) slots.push_back(s.value);
-    flow_.packed()->keep_back(slots);
-    if (flow_.packed()->keeps_back()) packed_ = flow_.packed();
-  }
-
-  // Before anybody else reads or writes them: states, their series and sizes may be in the groups of the packed code.
-  void come_back() const {
-    if constexpr (may_be_kept)
-      if (packed_ && (packed_->is_away() || sizes_away_)) [[unlikely]]
-        bring_back();
-  }
-  [[gnu::noinline]] void bring_back() const {
-    packed_->bring_back();
-    if (!sizes_away_) return;
-    for_each_lane([](const State& x, double& largest, double&) { x.largest = largest; });
-    sizes_away_ = false;
-  }
-  // Values of states, or their sizes, are others now.
-  void states_changed() {
-    if (packed_ == nullptr) return;
-    come_back();
-    packed_->forget_values();
-    sizes_in_groups_ = false;
-  }
-  template <class F>
-  void for_each_lane(F&& f) const {
-    for (StateGroup& group : packed_->states())
-      for (unsigned rest = group.used; rest != 0; rest &= rest - 1) {
-        const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
-        f(states_[group.state[lane]], group.largest[lane], group.nominal[lane]);
-      }
-  }
-  void take_sizes() {
-    if (sizes_in_groups_) return;
-    for_each_lane([](const State& x, double& largest, double& nominal) {
-      largest = x.largest;
-      nominal = x.nominal;
-    });
-    sizes_in_groups_ = true;
-  }
-  bool noted_in_groups() {
-    if constexpr (may_be_kept) {
-      if (packed_ == nullptr) return false;
-      if (!packed_->has_series()) {
-        states_changed();
-        return false;
-      }
-      take_sizes();
-      packed_->note_state_sizes();
-      return sizes_away_ = true;
-    }
-    return false;
-  }
-  bool moved_in_groups(const T& s, int d) {
-    if constexpr (may_be_kept)
-      if (packed_) [[unlikely]] {
-        if (packed_->move(s, d)) return true;
-        states_changed();
-      }
-    return false;
+    states_.use(*flow_.packed(), slots);
   }
 
   // What the inputs decide on.
@@ -376,9 +297,9 @@ class Flow {
     assert(inputs.size() == c_.inputs.size());
     for (std::size_t i = 0; i < inputs.size(); ++i) jets_.set(c_.inputs[i], inputs[i]);
     run(c_.tape, c_.setup, jets_, 0);
-    for (std::size_t j = 0; j < states_.size(); ++j) {
+    for (std::size_t j = 0; j < state_count(); ++j) {
       const Slot nominal = c_.states[j].nominal;
-      states_[j].nominal = nominal == no_slot ? T(0) : T(abs(jets_[nominal][0]));
+      states_.all()[j].nominal = nominal == no_slot ? T(0) : T(abs(jets_[nominal][0]));
     }
   }
 
@@ -403,37 +324,6 @@ class Flow {
     if (size > largest) largest = size;
   }
 
-  /// Series that are read by others than the flow itself; those of states are, too. Roots, functions that grow fast and what may not converge
-  /// are watched (sim/principal_roots.hpp, sim/growth_limit.hpp, sim/convergence_limit.hpp).
-  static std::vector<Slot> read_beside_flow(const CompiledModel& c) {
-    std::vector<Slot> slots;
-    const auto add_operands = [&](const Code& code) {
-      for (const Instruction& i : code.instructions) for_each_operand(c.tape, i, [&](Slot s) { slots.push_back(s); });
-    };
-    add_operands(c.guards_code);
-    for (const ImplicitBlock& block : c.tape.blocks) add_operands(block.residual_code);
-    for (const Instruction& i : c.flow.instructions) {
-      using enum TapeOp;
-      if (i.op == sqrt || i.op == pow || i.op == exp || i.op == tanh || i.op == sinhcosh)
-        slots.insert(slots.end(), {i.a, i.out});
-    }
-    for (const CompiledGuard& g : c.guards) {
-      slots.push_back(g.h);
-      slots.insert(slots.end(), g.terms.begin(), g.terms.end());
-    }
-    for (const CompiledTear& x : c.tears) slots.push_back(x.value);
-    for (const SingularResult& r : singular_results(c)) {
-      slots.push_back(r.out);
-      if (r.denominator != no_slot) slots.push_back(r.denominator);
-    }
-    return slots;
-  }
-
-  struct State {
-    T* series;
-    T nominal;  // 0: none given
-    mutable T largest;
-  };
   struct Guard {
     T* series;
     T largest;
@@ -448,10 +338,7 @@ class Flow {
   const CompiledModel& c_;
   Jets<T> jets_;
   ReadyCode<T> flow_, guards_, outputs_, values_, round_;
-  PackedCode* packed_ = nullptr;  // if it keeps states back
-  bool sizes_in_groups_ = false;
-  mutable bool sizes_away_ = false;  // and only there
-  std::vector<State> states_;
+  GroupedStates<T> states_;
   std::vector<Guard> guard_views_;
   std::vector<const T*> terms_;  // of all guards
   std::vector<Input> inputs_;    // c_.flow_inputs
