@@ -44,7 +44,7 @@ template <class V>
 template <class V>
 [[gnu::always_inline]] inline V quick_horner(const V* q, int n, const V& s) {
   const std::span<const V> all(q, static_cast<std::size_t>(n) + 1);
-  return n < 5 ? horner(all, s) : sum_by_fours(all, s);
+  return n < 5 ? horner(all, s) : sum_by_fours(all.data(), all.size(), s);
 }
 
 template <class V>

@@ -8,6 +8,7 @@
 #include <span>
 #include <type_traits>
 
+#include "number/four_sums.hpp"
 #include "number/number.hpp"
 #include "number/pair.hpp"
 
@@ -21,33 +22,15 @@ template <class T>
   return r;
 }
 
-/// The same value as four sums of every fourth term side by side, joined as q_0 + s (...), so that only the last sum is rounded at full
-/// size. More than five coefficients; s^4 does not vanish.
-template <class T>
-[[nodiscard]] [[gnu::always_inline]] inline T sum_by_fours(std::span<const T> q, const T& s) {
-  const T square = s * s, fourth = square * square;
-  const T* const first = q.data();
-  const T* p = first + 1 + (q.size() - 2) / 4 * 4;  // q_1, q_5, q_9, ...: the last group may be incomplete
-  const std::size_t left = q.size() - static_cast<std::size_t>(p - first);
-  T a = p[0], b = left > 1 ? p[1] : T(0), c = left > 2 ? p[2] : T(0), d = left > 3 ? p[3] : T(0);
-  while (p != first + 1) {
-    p -= 4;
-    a = a * fourth + p[0];
-    b = b * fourth + p[1];
-    c = c * fourth + p[2];
-    d = d * fourth + p[3];
-  }
-  return q[0] + s * ((a + s * b) + square * (c + s * d));
-}
-
 /// In less time on machine numbers. s >= 0.
 template <class T>
 [[nodiscard]] T quick_horner(std::span<const T> q, const T& s) {
   if constexpr (is_machine_number<T>)
     if (q.size() > 5 && s > T(1e-60) && s < T(1e75))
-      return sum_by_fours(q, s);  // else powers could vanish, or overflow beside zeros
+      return sum_by_fours(q.data(), q.size(), s);  // else powers could vanish, or overflow beside zeros
   return horner(q, s);
 }
+/// The same sums, two side by side.
 template <>
 [[nodiscard]] inline double quick_horner(std::span<const double> q, const double& s) {
   if (q.size() <= 5 || !(s > 1e-60)) return horner(q, s);  // powers could vanish

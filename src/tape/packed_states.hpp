@@ -2,6 +2,9 @@
 // States in groups: what is asked about all of them at the end of every series, for a group at a time. The same operations as for one
 // state (solve/polynomial.hpp, solve/taylor.hpp), so the same bits.
 
+#include <utility>
+
+#include "number/four_sums.hpp"
 #include "tape/packed_lanes.hpp"
 #include "tape/state_group.hpp"
 
@@ -15,21 +18,10 @@ template <int N>
 [[gnu::always_inline]] inline void move_states(StateGroup* first, StateGroup* end, double s, int d) {
   using Vector = typename LaneVectors<N>::Reals;
   using Bits = typename LaneVectors<N>::Bits;
-  const Vector step = Vector{} + s, square = Vector{} + s * s, fourth = square * square;
-  const int top = 1 + (d - 1) / 4 * 4, left = d + 1 - top;  // the last four terms may be incomplete
+  const Vector step = Vector{} + s;
   for (StateGroup* g = first; g != end; ++g) {
     Vector* const q = reinterpret_cast<Vector*>(g->series);
-    const Vector* p = q + top;
-    const Vector none{};
-    Vector a0 = p[0], a1 = left > 1 ? p[1] : none, a2 = left > 2 ? p[2] : none, a3 = left > 3 ? p[3] : none;
-    while (p != q + 1) {
-      p -= 4;
-      a0 = a0 * fourth + p[0];
-      a1 = a1 * fourth + p[1];
-      a2 = a2 * fourth + p[2];
-      a3 = a3 * fourth + p[3];
-    }
-    const Vector value = q[0] + step * ((a0 + step * a1) + square * (a2 + step * a3));
+    const Vector value = sum_by_fours<Vector>(q, static_cast<std::size_t>(d) + 1, step);
     q[0] = Vector(Bits(value) & *reinterpret_cast<const Bits*>(g->counts));
   }
 }
@@ -42,6 +34,21 @@ template <int N>
     const Series size = abs(*series_at<N>(g->series));
     largest = select(size > largest, size, largest);
   }
+}
+
+/// f of all lanes, halves onto each other.
+template <int N, int D, class Vector, class F, int... L>
+[[gnu::always_inline]] inline auto fold_lanes(const Vector& x, const F& f, std::integer_sequence<int, L...> lanes) {
+  using Bits = typename LaneVectors<N>::Bits;
+  const Vector folded = f(x, Vector(__builtin_shuffle(x, Bits{(L ^ D)...})));
+  if constexpr (D > 1)
+    return fold_lanes<N, D / 2>(folded, f, lanes);
+  else
+    return folded[0];
+}
+template <int N, class Vector, class F>
+[[gnu::always_inline]] inline auto fold_lanes(const Vector& x, const F& f) {
+  return fold_lanes<N, N / 2>(x, f, std::make_integer_sequence<int, N>{});
 }
 
 /// From the coefficients n, n-1, n-2. False: some state has to be looked at by itself, as its last terms vanish, it has no scale, or
@@ -79,15 +86,12 @@ template <int N>
     grow(second, size1 * inverse);
     grow(third, size2 * inverse);
   }
-  worst = {0, 0, 0};
-  bool usual = true;
-  for (int i = 0; i < N; ++i) {
-    usual = usual && not_finite[i] == 0 && least_terms[i] > 0 && least_scale[i] > smallest_state_scale;
-    worst.last = last[i] > worst.last ? last[i] : worst.last;
-    worst.second = second[i] > worst.second ? second[i] : worst.second;
-    worst.third = third[i] > worst.third ? third[i] : worst.third;
-  }
-  return usual;
+  const auto larger = [](const Vector& x, const Vector& y) __attribute__((always_inline)) { return y > x ? y : x; };
+  const auto smaller = [](const Vector& x, const Vector& y) __attribute__((always_inline)) { return y < x ? y : x; };
+  const auto either = [](const Bits& x, const Bits& y) __attribute__((always_inline)) { return x | y; };
+  worst = {fold_lanes<N>(last, larger), fold_lanes<N>(second, larger), fold_lanes<N>(third, larger)};
+  return fold_lanes<N>(not_finite, either) == 0 && fold_lanes<N>(least_terms, smaller) > 0 &&
+         fold_lanes<N>(least_scale, smaller) > smallest_state_scale;
 }
 
 }  // namespace saltus
