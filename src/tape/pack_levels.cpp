@@ -14,6 +14,8 @@ constexpr std::size_t no_home = std::numeric_limits<std::size_t>::max();
 /// Results that are zero above order 0.
 bool is_discrete(TapeOp op) { return op >= TapeOp::less; }
 
+std::uint32_t there(Slot s) { return s == no_slot ? 0U : 1U; }
+
 }  // namespace
 
 std::optional<PackedKind> packed_kind(const Instruction& n) {
@@ -35,6 +37,15 @@ std::optional<PackedKind> packed_kind(const Instruction& n) {
     case TapeOp::select: return PackedKind::select;
     default: return std::nullopt;
   }
+}
+
+std::vector<std::uint32_t> term_kinds(const Tape& tape, const Instruction& n) {
+  std::vector<std::uint32_t> kinds;
+  for (std::uint32_t t = n.index; is_linear(n.op) && t < n.index + n.count; ++t) {
+    const LinearTerm& term = tape.terms[t];
+    kinds.push_back(4 * there(term.factor) + 2 * there(term.weight) + (term.negative ? 1 : 0));
+  }
+  return kinds;
 }
 
 PackLevels::PackLevels(const Tape& tape, const Code& code) : tape_(tape), made_(tape.slot_count) {
@@ -108,14 +119,11 @@ void PackLevels::find_homes() {
 // What two operations of a class have in common.
 PackLevels::Key PackLevels::key_of(std::size_t i) const {
   const Instruction& n = *instructions_[i];
-  const auto there = [](Slot s) { return s == no_slot ? 0U : 1U; };
   Key key = {
       levels_[i], static_cast<std::uint32_t>(n.op), there(n.a), there(n.b), there(n.c), there(n.out2), maker_of_derivative(n)};
   if (!packed_kind(n)) key.push_back(static_cast<std::uint32_t>(i));  // alone
-  for (std::uint32_t t = n.index; is_linear(n.op) && t < n.index + n.count; ++t) {
-    const LinearTerm& term = tape_.terms[t];
-    key.push_back(4 * there(term.factor) + 2 * there(term.weight) + (term.negative ? 1 : 0));
-  }
+  const std::vector<std::uint32_t> terms = term_kinds(tape_, n);
+  key.insert(key.end(), terms.begin(), terms.end());
   return key;
 }
 

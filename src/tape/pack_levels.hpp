@@ -18,6 +18,9 @@ namespace saltus {
   return (n.op == TapeOp::sincos || n.op == TapeOp::exp) && n.b != no_slot;
 }
 
+/// What the terms of a linear combination are: two of a class are alike in that.
+[[nodiscard]] std::vector<std::uint32_t> term_kinds(const Tape& tape, const Instruction& n);
+
 struct PackMember {
   const Instruction* instruction;
   std::size_t home;  ///< operations that belong to each other have the same; members of a class are in the order of their homes

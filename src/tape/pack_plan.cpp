@@ -5,6 +5,7 @@
 
 #include "tape/operands.hpp"
 #include "tape/pack_levels.hpp"
+#include "tape/pack_padding.hpp"
 
 namespace saltus {
 namespace {
@@ -34,7 +35,11 @@ constexpr double cost_of_crossing = 1;  // of a slot between jets and groups
 class Planner {
  public:
   Planner(const Tape& tape, const PackLevels& levels, int lanes, std::span<const Slot> read_elsewhere)
-      : tape_(tape), levels_(levels), width_(static_cast<std::size_t>(lanes)), places_(tape.slot_count) {
+      : tape_(tape),
+        levels_(levels),
+        width_(static_cast<std::size_t>(lanes)),
+        classes_(join_classes(tape, levels.classes(), width_)),
+        places_(tape.slot_count) {
     plan_.lanes = lanes;
     plan_.leaves.resize(tape.slot_count, false);
     for (const Slot s : read_elsewhere) plan_.leaves[s] = levels_.is_made(s);
@@ -44,17 +49,18 @@ class Planner {
 
   PackPlan plan() {
     // States are known one order ahead: what is integrated has its places before anything else.
-    for (const PackClass& c : levels_.classes())
+    for (const PackClass& c : classes_)
       if (is_integration(c.members.front().instruction->op))
         for_each_pack(c, [&](const Pack& pack) {
           give_places(pack, &Instruction::out, PackPlan::Origin::integrated);
           if (first(pack).out2 != no_slot) give_places(pack, &Instruction::out2, PackPlan::Origin::made);
         });
     std::uint32_t level = 0;
-    for (const PackClass& c : levels_.classes()) {
+    for (const PackClass& c : classes_) {
       if (c.level != level) end_level();
       level = c.level;
-      for_each_pack(c, [&](const Pack& pack) { write(pack); });
+      const std::vector<std::uint32_t> kinds = term_kinds(tape_, c);
+      for_each_pack(c, [&](const Pack& pack) { write(pack, kinds); });
       for (const PackMember& m : c.members) before_ += cost(*m.instruction);
     }
     end_level();
@@ -66,6 +72,7 @@ class Planner {
  private:
   using Group = PackPlan::Group;
   using Pack = std::vector<const Instruction*>;  // by lane; null: none
+  static constexpr Slot nothing = no_slot - 1;   // for the factor of a term that is not there
 
   struct PlaceInGroup {
     Group group = PackPlan::none;
@@ -107,7 +114,7 @@ class Planner {
     level_.clear();
   }
 
-  void write(const Pack& pack) {
+  void write(const Pack& pack, const std::vector<std::uint32_t>& kinds) {
     const Instruction& n = first(pack);
     const auto kind = packed_kind(n);
     cost_ += (kind ? cost_of_packed : 1.0) * cost(n);
@@ -121,7 +128,7 @@ class Planner {
     else
       op.b = operand(pack, &Instruction::b);
     if (n.op == TapeOp::select) op.c = operand(pack, &Instruction::c);
-    if (is_linear(n.op)) op.terms = terms(pack);
+    if (is_linear(n.op)) op.terms = terms(pack, kinds);
     if (!is_integration(n.op)) {
       give_places(pack, &Instruction::out, PackPlan::Origin::made);
       if (n.out2 != no_slot) give_places(pack, &Instruction::out2, PackPlan::Origin::made);
@@ -191,26 +198,38 @@ class Planner {
     return group_of(slots_of(pack, [which](const Instruction& n) { return n.*which; }));
   }
 
-  std::vector<PackPlan::Term> terms(const Pack& pack) {
+  std::vector<PackPlan::Term> terms(const Pack& pack, const std::vector<std::uint32_t>& kinds) {
+    std::vector<std::vector<const LinearTerm*>> by_lane;
+    for (const Instruction* n : pack)
+      by_lane.push_back(n == nullptr ? std::vector<const LinearTerm*>() : terms_in_places(tape_, *n, kinds));
     std::vector<PackPlan::Term> result;
-    const Instruction& n = first(pack);
-    for (std::uint32_t t = 0; t < n.count; ++t) {
-      const LinearTerm& term = tape_.terms[n.index + t];
-      const auto all = [&](Slot LinearTerm::* which) {
-        return slots_of(pack, [&, which](const Instruction& i) { return tape_.terms[i.index + t].*which; });
-      };
-      result.push_back({term.weight == no_slot ? std::vector<Slot>() : all(&LinearTerm::weight), term.negative,
-                        term.factor == no_slot ? PackPlan::Source() : source_of(all(&LinearTerm::factor))});
+    for (std::size_t t = 0; t < kinds.size(); ++t) {
+      std::vector<Slot> weights(width_, no_slot), factors = weights;
+      std::vector<bool> absent(width_, false);
+      const LinearTerm* any = nullptr;
+      for (std::size_t lane = 0; lane < width_; ++lane) {
+        if (pack[lane] == nullptr) continue;
+        const LinearTerm* const term = by_lane[lane][t];
+        absent[lane] = term == nullptr;
+        weights[lane] = term == nullptr ? no_slot : term->weight;
+        factors[lane] = term == nullptr ? nothing : term->factor;
+        any = term == nullptr ? any : term;
+      }
+      if (any == nullptr) continue;
+      if (std::ranges::find(absent, true) == absent.end()) absent.clear();
+      if (any->weight == no_slot) weights.clear();
+      result.push_back({std::move(weights), any->negative,
+                        any->factor == no_slot ? PackPlan::Source() : source_of(factors), std::move(absent)});
     }
     return result;
   }
 
   /// A group with these slots in their lanes; made if there is none.
   Group group_of(const std::vector<Slot>& slots) {
-    const Slot any = *std::ranges::find_if(slots, [](Slot s) { return s != no_slot; });
+    const Slot any = *std::ranges::find_if(slots, is_slot);
     if (const Group g = places_[any].group; g != PackPlan::none && has(g, slots)) return g;
     if (const auto it = gathered_.find(slots); it != gathered_.end()) return it->second;
-    const bool given = std::ranges::all_of(slots, [this](Slot s) { return s == no_slot || !levels_.is_made(s); });
+    const bool given = std::ranges::all_of(slots, [this](Slot s) { return s == no_slot || is_input(s); });
     const Group group = given ? input(slots) : pick(slots);
     gathered_[slots] = group;
     return group;
@@ -220,6 +239,9 @@ class Planner {
       if (slots[lane] != no_slot && slots[lane] != plan_.groups[group].slots[lane]) return false;
     return true;
   }
+
+  static bool is_slot(Slot s) { return s != no_slot && s != nothing; }
+  [[nodiscard]] bool is_input(Slot s) const { return is_slot(s) && !levels_.is_made(s); }
 
   Group input(const std::vector<Slot>& slots) {
     cost_ += cost_of_crossing * static_cast<double>(slots.size());
@@ -234,13 +256,15 @@ class Planner {
   Scattered find(const std::vector<Slot>& slots) {
     std::vector<Slot> inputs(width_, no_slot);
     for (std::size_t lane = 0; lane < width_; ++lane)
-      if (slots[lane] != no_slot && !levels_.is_made(slots[lane])) inputs[lane] = slots[lane];
+      if (is_input(slots[lane])) inputs[lane] = slots[lane];
     const bool any_input = std::ranges::any_of(inputs, [](Slot s) { return s != no_slot; });
     const Group input_group = any_input ? input(inputs) : PackPlan::none;
     Scattered found{std::vector<PlaceInGroup>(width_), {}};
     for (std::uint32_t lane = 0; lane < width_; ++lane) {
       if (slots[lane] == no_slot) continue;
-      found.from[lane] = inputs[lane] == no_slot ? places_[slots[lane]] : PlaceInGroup{input_group, lane};
+      found.from[lane] = slots[lane] == nothing     ? PlaceInGroup{nothing_group(), lane}
+                         : inputs[lane] == no_slot ? places_[slots[lane]]
+                                                   : PlaceInGroup{input_group, lane};
       if (std::ranges::find(found.groups, found.from[lane].group) == found.groups.end())
         found.groups.push_back(found.from[lane].group);
     }
@@ -261,13 +285,20 @@ class Planner {
     return source;
   }
 
+  Group nothing_group() {
+    if (nothing_ == PackPlan::none) nothing_ = new_group(std::vector<Slot>(width_, no_slot), PackPlan::Origin::nothing);
+    return nothing_;
+  }
+
   /// From two groups at a time.
   Group pick(const std::vector<Slot>& slots) {
     const Scattered scattered = find(slots);
     Group result = scattered.groups.front();
+    std::vector<Slot> places = slots;
+    std::ranges::replace(places, nothing, no_slot);
     for (std::size_t g = scattered.groups.size() > 1 ? 1 : 0; g < scattered.groups.size(); ++g) {
       PackPlan::Source source = merge(scattered, result, g);
-      result = new_group(slots, PackPlan::Origin::picked);
+      result = new_group(places, PackPlan::Origin::picked);
       plan_.ops.push_back(
           {.kind = PackedKind::pick, .out = result, .a = source.a, .b = source.b, .picked = std::move(source.picked)});
       cost_ += cost_of_pick;
@@ -277,8 +308,8 @@ class Planner {
 
   /// For a linear term, which reads one order only: shuffled when it is read, without a group of its own, if two groups are enough.
   PackPlan::Source source_of(const std::vector<Slot>& slots) {
-    const bool all_made = std::ranges::all_of(slots, [this](Slot s) { return s == no_slot || levels_.is_made(s); });
-    if (!all_made || gathered_.contains(slots)) return {group_of(slots)};
+    const bool any_input = std::ranges::any_of(slots, [this](Slot s) { return is_input(s); });
+    if (any_input || gathered_.contains(slots)) return {group_of(slots)};
     const Scattered scattered = find(slots);
     if (scattered.groups.size() > 2 || has(scattered.groups.front(), slots)) return {group_of(slots)};
     cost_ += cost_of_pick / 2;
@@ -288,7 +319,9 @@ class Planner {
   const Tape& tape_;
   const PackLevels& levels_;
   std::size_t width_;
+  std::vector<PackClass> classes_;
   std::vector<PlaceInGroup> places_;
+  Group nothing_ = PackPlan::none;
   std::map<std::vector<Slot>, Group> gathered_;
   struct Written {
     PackPlan::Op op;

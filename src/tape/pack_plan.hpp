@@ -30,7 +30,8 @@ struct PackPlan {
   struct Term {
     std::vector<Slot> weights;  ///< one for each lane; empty: they are 1
     bool negative;
-    Source factor;  ///< none: the weight alone, which concerns order 0
+    Source factor;                  ///< none: the weight alone, which concerns order 0
+    std::vector<bool> absent = {};  ///< lanes whose operations lack the term: the factor is -0.0 there; empty: none
   };
   struct Op {
     PackedKind kind;
@@ -51,7 +52,7 @@ struct PackPlan {
     std::vector<Place> reads;   ///< what it needs from groups
     std::vector<Place> writes;  ///< what groups need from it
   };
-  enum class Origin : std::uint8_t { made, integrated, picked, input };
+  enum class Origin : std::uint8_t { made, integrated, picked, input, nothing };  ///< nothing: -0.0 in all lanes and orders
   struct SlotGroup {
     std::vector<Slot> slots;  ///< one for each lane; no_slot: the lane has no meaning
     Origin origin;

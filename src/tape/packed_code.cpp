@@ -5,6 +5,7 @@
 
 #include "tape/constant_orders.hpp"
 #include "tape/pack_plan.hpp"
+#include "tape/packed_fusion.hpp"
 #include "tape/packed_width.hpp"
 #include "tape/rare_kernel.hpp"
 
@@ -54,12 +55,13 @@ PackedCode::PackedCode(const Tape& tape, const PackPlan& plan, const PackedKerne
       jets_(jets),
       kernels_(kernels),
       lanes_(static_cast<std::size_t>(plan.lanes)),
-      series_size_((static_cast<std::size_t>(jets.order()) + 1) * lanes_),
+      series_size_((static_cast<std::size_t>(jets.order() + 1) | 1) * lanes_),
       whole_(plan.whole),
       room_((plan.groups.size() * series_size_ + 7) / 8) {
   place_groups(plan);
   place_outside(plan);
   add_operations(plan);
+  fuse_operations();
 }
 
 PackedCode::~PackedCode() = default;
@@ -73,6 +75,7 @@ void PackedCode::place_groups(const PackPlan& plan) {
                    : group.origin == input      ? inputs_
                                                 : picks_;
     const bool is_result = group.origin == made || group.origin == integrated;
+    if (group.origin == nothing) std::fill_n(at(g), series_size_, -0.0);
     Leaving at_once{at(g), {}, group.origin == integrated ? 1 : 0, true}, later = at_once;
     bool any = false, any_later = false;
     for (std::size_t lane = 0; lane < lanes_; ++lane) {
@@ -131,7 +134,8 @@ void PackedCode::add_operations(const PackPlan& plan) {
     for (const PackPlan::Term& t : op.terms) {
       for (std::size_t lane = 0; lane < lanes_; ++lane) {
         const Slot from = t.weights.empty() ? no_slot : t.weights[lane];
-        weights_.push_back({weights + lane, from == no_slot ? nullptr : jets_[from], t.negative});
+        const bool absent = !t.absent.empty() && t.absent[lane];
+        weights_.push_back({weights + lane, from == no_slot ? nullptr : jets_[from], t.negative && !absent});
       }
       const bool is_one = t.weights.empty() && !t.negative;
       terms_.push_back({is_one ? nullptr : weights, at(t.factor.a), at(t.factor.b), lanes_of(t.factor.picked)});
@@ -148,10 +152,23 @@ void PackedCode::add_operations(const PackPlan& plan) {
   ops_.emplace_back().kind = PackedKind::end;
 }
 
+void PackedCode::fuse_operations() {
+  std::vector<const double*> read_elsewhere;
+  for (const auto* leaving : {&leaving_, &kept_})
+    for (const Leaving& l : *leaving) read_elsewhere.push_back(l.group);
+  for (const Outside& n : outside_)
+    for (const Place& p : n.reads) read_elsewhere.push_back(p.in_group - lane_of(p));
+  ops_above_ = fuse_packed(ops_, read_elsewhere);
+}
+
 const std::int64_t* PackedCode::lanes_of(const std::vector<std::int64_t>& picked) {
   if (picked.empty()) return nullptr;
   std::ranges::copy(picked, picked_.emplace_back().lanes);
   return picked_.back().lanes;
+}
+
+std::size_t PackedCode::lane_of(const Place& p) const {
+  return static_cast<std::size_t>(p.in_group - room_.front().numbers) % lanes_;
 }
 
 double* PackedCode::at(std::uint32_t group) {
@@ -197,7 +214,7 @@ void PackedCode::run_packed(int from, int to) {
   for (int k = from; k <= to; ++k) {
     const bool in_pair = k % 2 == 0 ? k < to : k > from;
     const PackedKernel kernel = k >= constant_orders ? kernels_.beyond : (in_pair ? kernels_.in_pairs : kernels_.of_order)[k];
-    for (const PackedOp* n = ops_.data();;) {
+    for (const PackedOp* n = (k == 0 ? ops_ : ops_above_).data();;) {
       n = kernel(n, k, jets_.order());
       if (n->kind == PackedKind::end) break;
       run_outside(outside_[n->outside], k);
@@ -254,7 +271,7 @@ void PackedCode::keep_back(std::span<const Slot> states) {
   for (const Place& p : integrated_) {
     const auto number = numbers.find(p.in_jets);
     if (number == numbers.end()) return;
-    const std::size_t lane = static_cast<std::size_t>(p.in_group - room_.front().numbers) % lanes_;
+    const std::size_t lane = lane_of(p);
     StateGroup& group = groups[p.in_group - lane];
     group.series = p.in_group - lane;
     group.used |= 1U << lane;

@@ -119,6 +119,7 @@ class PackedCode {
   void place_groups(const PackPlan& plan);
   void place_outside(const PackPlan& plan);
   void add_operations(const PackPlan& plan);
+  void fuse_operations();
   void run_packed(int from, int to);
   void take_orders(int from, int to);
   void take_weights();
@@ -126,18 +127,21 @@ class PackedCode {
   void write_kept();
   void write(const std::vector<Leaving>& leaving, int from, int to) const;
   double* at(std::uint32_t group);
+  [[nodiscard]] std::size_t lane_of(const Place& p) const;
   const std::int64_t* lanes_of(const std::vector<std::int64_t>& picked);
   void run_outside(const Outside& n, int k);
 
   const Tape& tape_;
   Jets<double>& jets_;
   PackedKernels kernels_;
-  std::size_t lanes_, series_size_;
+  std::size_t lanes_;
+  std::size_t series_size_;  // an odd number of coefficients: else those of one order crowd in few sets of a cache
   bool whole_;
   std::vector<Line> room_, weight_room_;
   std::vector<Picked> picked_;
   std::vector<PackedTerm> terms_;
-  std::vector<PackedOp> ops_;
+  std::vector<PackedOp> ops_;        // at order 0
+  std::vector<PackedOp> ops_above_;  // at other orders
   std::vector<Place> made_, integrated_, inputs_, picks_;
   std::vector<Weight> weights_;
   std::vector<Outside> outside_;

@@ -61,6 +61,14 @@ struct BareKernel {
     for (++t; t != op.terms_end; ++t) total = total + term(*t);
     return total;
   }
+  [[gnu::always_inline]] static Vector weighted(const double* weight, const Vector& x) {
+    return weight == nullptr ? x : *series(weight) * x;
+  }
+  [[gnu::always_inline]] void integrate_sum(const PackedOp& op, const Vector& sum) const {
+    Vector* const out = series(op.out);
+    if (op.out2 != nullptr) series(op.out2)[k + 1] = over_next(out[k]);
+    out[k + 1] = over_next(weighted(op.a, sum) + weighted(op.b, series(op.c)[k]));
+  }
   [[gnu::always_inline]] void sincos_of_rate(const PackedOp& op) const {
     Vector *const s = series(op.out), *const c = series(op.out2);
     const Vector* const rate = series(op.b);
@@ -137,6 +145,12 @@ template <int N, PackedPart part = PackedPart::alone, class Order>
                     if (k < last_order) out[k + 1] = bare.over_next(derivative));
       case PackedKind::integrate_linear_of_two:
         SALTUS_BARE(if (k < last_order) out[k + 1] = bare.over_next(bare.term(op.terms[0]) + bare.term(op.terms[1])));
+      case PackedKind::integrate_sum: SALTUS_BARE(if (k < last_order) bare.integrate_sum(op, bare.combination(op)));
+      case PackedKind::integrate_sum_of_two:
+        SALTUS_BARE(if (k < last_order) bare.integrate_sum(op, bare.term(op.terms[0]) + bare.term(op.terms[1])));
+      case PackedKind::integrate_sum_of_three:
+        SALTUS_BARE(if (k < last_order)
+                        bare.integrate_sum(op, (bare.term(op.terms[0]) + bare.term(op.terms[1])) + bare.term(op.terms[2])));
       case PackedKind::sqrt: SALTUS_EACH(series::sqrt(a, out, k));
       case PackedKind::exp: SALTUS_EACH(series::exp(a, out, k));
       case PackedKind::exp_of_rate: SALTUS_EACH(series::exp(a, b, out, k));

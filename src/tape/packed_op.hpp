@@ -22,6 +22,9 @@ enum class PackedKind : std::uint8_t {
   integrate,
   integrate_linear,
   integrate_linear_of_two,
+  integrate_sum,  ///< these above order 0 only (tape/packed_fusion.hpp)
+  integrate_sum_of_two,
+  integrate_sum_of_three,
   sqrt,
   exp,
   exp_of_rate,
@@ -41,21 +44,23 @@ struct PackedTerm {
   const std::int64_t* picked = nullptr;  ///< if there: lanes of factor and other, as for `pick`
 };
 
-/// Coefficient k of the group at p: lanes p[k * lanes], ... The names are those of Instruction.
+/// Coefficient k of the group at p: lanes p[k * lanes], ... The names are those of Instruction. Of integrate_sum `a` and `b` are weights, one
+/// for each lane, null where they are 1: the derivative of `out` is a times the sum of the terms, plus b times c; `out2`, if it is
+/// there, has `out` as its derivative.
 struct PackedOp {
-  PackedKind kind;
-  std::uint8_t used;      ///< a bit for each lane that has an operation
-  std::uint32_t outside;  ///< which
-  double* out;
-  double* out2;
-  const double* a;
-  const double* b;
-  const double* c;
-  const PackedTerm* terms;  ///< those with a factor; `all_terms` for order 0
-  const PackedTerm* terms_end;
-  const PackedTerm* all_terms;
-  const PackedTerm* all_terms_end;
-  const std::int64_t* picked;  ///< for each lane: a lane of a, or one of b plus their number
+  PackedKind kind = PackedKind::end;
+  std::uint8_t used = 0;      ///< a bit for each lane that has an operation
+  std::uint32_t outside = 0;  ///< which
+  double* out = nullptr;
+  double* out2 = nullptr;
+  const double* a = nullptr;
+  const double* b = nullptr;
+  const double* c = nullptr;
+  const PackedTerm* terms = nullptr;  ///< those with a factor; `all_terms` for order 0
+  const PackedTerm* terms_end = nullptr;
+  const PackedTerm* all_terms = nullptr;
+  const PackedTerm* all_terms_end = nullptr;
+  const std::int64_t* picked = nullptr;  ///< for each lane: a lane of a, or one of b plus their number
 };
 
 /// Order k up to the first operation outside or to the end, which is returned.

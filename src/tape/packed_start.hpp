@@ -66,6 +66,9 @@ template <int N>
     case PackedKind::sincos_of_rate: series::sine_and_cosine(*a, *out, *series_at<N>(n.out2)); break;
     case PackedKind::select: *out = select(*series_at<N>(n.c) > Series(0.5), *a, *b); break;
     case PackedKind::pick: *out = picked_lanes<N>(*a, *b, n.picked); break;
+    case PackedKind::integrate_sum:
+    case PackedKind::integrate_sum_of_two:
+    case PackedKind::integrate_sum_of_three:
     case PackedKind::outside:
     case PackedKind::end: break;
   }

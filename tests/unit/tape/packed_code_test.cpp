@@ -15,6 +15,7 @@
 #include "solve/polynomial.hpp"
 #include "tape/fuse.hpp"
 #include "tape/pack_plan.hpp"
+#include "tape/packed_fusion.hpp"
 #include "tape/ready_code.hpp"
 #include "tape/share_derivatives.hpp"
 #include "tape_builder.hpp"
@@ -103,8 +104,48 @@ bool same(double x, double y) {
   return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y) || (std::isnan(x) && std::isnan(y));
 }
 
+/// Pendulums in a row: x_i' = v_i, v_i' = k (x_{i-1} - 2 x_i + x_{i+1}) - sin(x_i), where the outer ones have one neighbour.
+class PendulumRow {
+ public:
+  explicit PendulumRow(int length) {
+    const Slot stiffness = builder_.number(Rational::ratio(1, 3).value()), two = builder_.number(Rational::ratio(2, 1).value());
+    std::vector<Slot> speeds;
+    for (int i = 0; i < length; ++i) states_.push_back(builder_.slot());
+    for (int i = 0; i < length; ++i) speeds.push_back(builder_.slot());
+    for (std::size_t i = 0; i < speeds.size(); ++i) {
+      Slot sum = builder_.op(TapeOp::mul, two, states_[i]);
+      sum = i > 0 ? builder_.op(TapeOp::sub, states_[i - 1], sum) : builder_.op(TapeOp::neg, sum);
+      if (i + 1 < speeds.size()) sum = builder_.op(TapeOp::add, sum, states_[i + 1]);
+      const Slot sine = builder_.pair(TapeOp::sincos, states_[i]).first;
+      builder_.integrate(states_[i], speeds[i]);
+      builder_.integrate(speeds[i], builder_.op(TapeOp::sub, builder_.op(TapeOp::mul, stiffness, sum), sine));
+    }
+    states_.insert(states_.end(), speeds.begin(), speeds.end());
+    const auto is_constant = [=](Slot s) { return s == stiffness || s == two; };
+    code_ = arrange(builder_.tape, share_derivatives(builder_.tape, fuse(builder_.tape, builder_.list, {}, is_constant)));
+  }
+
+  [[nodiscard]] const Tape& tape() const { return builder_.tape; }
+  [[nodiscard]] const Code& code() const { return code_; }
+  [[nodiscard]] const std::vector<Slot>& read_elsewhere() const { return read_elsewhere_; }
+  [[nodiscard]] const std::vector<Slot>& states() const { return states_; }
+  /// With zeros of both signs.
+  [[nodiscard]] std::vector<double> start_values() const {
+    std::vector<double> result;
+    for (std::size_t i = 0; i < states_.size(); ++i)
+      result.push_back(i % 5 == 0 ? -0.0 : i % 7 == 3 ? 0.0 : std::sin(static_cast<double>(i)));
+    return result;
+  }
+
+ private:
+  TapeBuilder builder_;
+  std::vector<Slot> states_, read_elsewhere_;
+  Code code_;
+};
+
 /// Orders 0..last in two parts.
-void compare(RandomRows& rows, const PackPlan& plan, const PackedKernels& kernels, int order, int part) {
+template <class Rows>
+void compare(Rows& rows, const PackPlan& plan, const PackedKernels& kernels, int order, int part) {
   Jets<double> one(rows.tape(), order), other(rows.tape(), order);
   const std::vector<double> start = rows.start_values();
   for (std::size_t i = 0; i < start.size(); ++i)
@@ -136,6 +177,17 @@ TEST(PackedCode, HasTheBitsOfSingleOperations) {
     }
   }
   EXPECT_GE(planned, 250 * static_cast<int>(kernels_of_this_machine().size()));
+}
+
+TEST(PackedCode, HasTheBitsOfSingleOperationsAtTheEndsOfRows) {
+  for (const int length : {2, 3, 8, 9, 25, 33})
+    for (const PackedKernels& kernels : kernels_of_this_machine())
+      for (const int part : {0, 1, 7, 15}) {
+        SCOPED_TRACE(::testing::Message() << length << " pendulums, " << kernels.lanes << " lanes, part " << part);
+        PendulumRow row(length);
+        compare(row, plan_packing(row.tape(), row.code(), kernels.lanes, {}).value(), kernels, 15, part);
+        if (HasFatalFailure()) return;
+      }
 }
 
 TEST(PackedCode, GoesOnWithValuesThatWereComputedAgain) {
@@ -177,7 +229,8 @@ WorstTerms worst_of(const Jets<double>& jets, const std::vector<Slot>& states, i
 }
 
 /// States that stay in the groups: moved there, twice, and brought back.
-void compare_kept(RandomRows& rows, const PackPlan& plan, const PackedKernels& kernels, int order) {
+template <class Rows>
+void compare_kept(Rows& rows, const PackPlan& plan, const PackedKernels& kernels, int order) {
   Jets<double> one(rows.tape(), order), other(rows.tape(), order);
   const std::vector<double> start = rows.start_values();
   for (std::size_t i = 0; i < start.size(); ++i)
@@ -219,6 +272,16 @@ TEST(PackedCode, KeepsStatesInGroups) {
       const auto plan = plan_packing(rows.tape(), rows.code(), kernels.lanes, rows.read_elsewhere());
       if (!plan) continue;
       compare_kept(rows, *plan, kernels, 5 + static_cast<int>(seed) % 17);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(PackedCode, KeepsStatesOfRowsInGroups) {
+  for (const int length : {8, 25}) {
+    for (const PackedKernels& kernels : kernels_of_this_machine()) {
+      PendulumRow row(length);
+      compare_kept(row, plan_packing(row.tape(), row.code(), kernels.lanes, {}).value(), kernels, 14);
       if (HasFatalFailure()) return;
     }
   }
@@ -270,12 +333,59 @@ TEST(PackPlan, PutsEqualOperationsSideBySide) {
   EXPECT_GT(plan->gain, 2);
 }
 
+TEST(PackPlan, RunsTheEndsOfARowAmongTheOthers) {
+  PendulumRow row(25);
+  const auto plan = plan_packing(row.tape(), row.code(), 8, {});
+  ASSERT_TRUE(plan);
+  std::map<PackedKind, int> count;
+  for (const PackPlan::Op& op : plan->ops) ++count[op.kind];
+  EXPECT_EQ(count, (std::map<PackedKind, int>{{PackedKind::linear, 4},
+                                              {PackedKind::integrate, 4},
+                                              {PackedKind::integrate_linear, 4},
+                                              {PackedKind::sincos_of_rate, 4}}));
+}
+
 TEST(PackPlan, GainsNothingFromOnePendulum) {
   TapeBuilder b;
   add_pendulums(b, 1);
   const auto plan = plan_packing(b.tape, b.code(), 8, {});
   ASSERT_TRUE(plan);
   EXPECT_LT(plan->gain, 1);
+}
+
+/// Operations on groups at the addresses of these numbers; one order.
+struct SmallOps {
+  double weight[8] = {}, x[8] = {}, y[8] = {}, speed[8] = {}, sum[8] = {}, sine[8] = {};
+  PackedTerm in_sum[2] = {{nullptr, x}, {weight, y}}, outer[2] = {{weight, sum}, {nullptr, sine}};
+  std::vector<PackedOp> ops = std::vector<PackedOp>(4);
+
+  SmallOps() {
+    ops[0] = {.kind = PackedKind::linear_of_two, .out = sum, .terms = in_sum, .terms_end = in_sum + 2};
+    ops[1] = {.kind = PackedKind::integrate_linear_of_two, .out = speed, .terms = outer, .terms_end = outer + 2};
+    ops[2] = {.kind = PackedKind::integrate, .out = x, .a = speed};
+    ops[3].kind = PackedKind::end;
+  }
+};
+
+TEST(PackedFusion, TakesSumsIntoIntegrations) {
+  SmallOps small;
+  const std::vector<PackedOp> fused = fuse_packed(small.ops, {});
+  ASSERT_EQ(fused.size(), 2U);
+  EXPECT_EQ(fused[0].kind, PackedKind::integrate_sum_of_two);
+  EXPECT_EQ(fused[0].out, small.speed);
+  EXPECT_EQ(fused[0].out2, small.x);
+  EXPECT_EQ(fused[0].a, small.weight);
+  EXPECT_EQ(fused[0].b, nullptr);
+  EXPECT_EQ(fused[0].c, small.sine);
+  EXPECT_EQ(fused[1].kind, PackedKind::end);
+}
+
+TEST(PackedFusion, LeavesSumsThatOthersRead) {
+  SmallOps small;
+  const double* const read[] = {small.sum};
+  EXPECT_EQ(fuse_packed(small.ops, read).size(), 4U);
+  small.ops.insert(small.ops.begin() + 1, {.kind = PackedKind::neg, .out = small.y, .a = small.sum});
+  EXPECT_EQ(fuse_packed(small.ops, {}).size(), 5U);
 }
 
 TEST(PackPlan, LeavesCodesAloneThatRelyOnTheirOrder) {
