@@ -9,6 +9,7 @@
 #include "compile/compiled_model.hpp"
 #include "compile/guards_read_flow.hpp"
 #include "sim/grouped_states.hpp"
+#include "sim/known_setup.hpp"
 #include "sim/read_beside_flow.hpp"
 #include "solve/local_time.hpp"
 #include "solve/magnitude.hpp"
@@ -27,6 +28,7 @@ class Flow {
   /// `inputs`: values of compiled.inputs.
   Flow(const CompiledModel& compiled, int order, std::span<const T> inputs)
       : c_(compiled),
+        setup_(compiled),
         jets_(compiled.tape, order),
         flow_(compiled.tape, compiled.flow, jets_),
         guards_(compiled.tape, compiled.guards_code, jets_),
@@ -165,6 +167,13 @@ class Flow {
     states_.come_back();
     if (!c_.values.instructions.empty()) run(values_, 0, 0);
   }
+  /// All variables; their derivatives as well, or not.
+  void evaluate_variables() {
+    if (is_explicit()) return evaluate_values();
+    evaluate();
+  }
+  /// Nothing is found by iteration: what is evaluated twice at the same point has the same bits. Else Newton's method begins at the last result.
+  [[nodiscard]] bool is_explicit() const { return c_.tape.blocks.empty(); }
   /// One round of the event iteration.
   void run_round() {
     states_.come_back();
@@ -249,7 +258,9 @@ class Flow {
   }
   [[nodiscard]] const T& nominal(std::size_t j) const { return states_.all()[j].nominal; }
   /// Is something of the present series known?
-  [[nodiscard]] bool is_begun() const { return flow_known_ >= 0 || guards_known_ >= 0; }
+  [[nodiscard]] bool is_begun() const { return is_flow_begun() || guards_known_ >= 0; }
+  /// Guards that read states only need nothing of the flow at first.
+  [[nodiscard]] bool is_flow_begun() const { return flow_known_ >= 0; }
 
   /// Size of what was rounded in coefficient k of guard g: of the terms it is the sum of and, where time enters, of the change that
   /// rounding time makes.
@@ -295,8 +306,7 @@ class Flow {
   // What the inputs decide on.
   void set_up(std::span<const T> inputs) {
     assert(inputs.size() == c_.inputs.size());
-    for (std::size_t i = 0; i < inputs.size(); ++i) jets_.set(c_.inputs[i], inputs[i]);
-    run(c_.tape, c_.setup, jets_, 0);
+    setup_.put(inputs, jets_);
     for (std::size_t j = 0; j < state_count(); ++j) {
       const Slot nominal = c_.states[j].nominal;
       states_.all()[j].nominal = nominal == no_slot ? T(0) : T(abs(jets_[nominal][0]));
@@ -336,6 +346,7 @@ class Flow {
   };
 
   const CompiledModel& c_;
+  KnownSetup<T> setup_;
   Jets<T> jets_;
   ReadyCode<T> flow_, guards_, outputs_, values_, round_;
   GroupedStates<T> states_;

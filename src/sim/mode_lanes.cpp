@@ -127,7 +127,8 @@ bool ModeLanes::series_are_fresh(Own& own, const LanePlan& plan) {
   for (const Slot s : plan.made_at_instants) kept.push_back(jets[s][0]);
   for (const Slot s : plan.made_in_series) kept.push_back(jets[s][0]);
   for (const CompiledState& s : plan.compiled.states) kept.push_back(jets[s.value][1]);
-  for (const Code* code : {&plan.compiled.flow, &plan.compiled.guards_code}) saltus::run(plan.compiled.tape, *code, jets, 0);
+  if (flow.is_flow_begun()) saltus::run(plan.compiled.tape, plan.compiled.flow, jets, 0);
+  saltus::run(plan.compiled.tape, plan.compiled.guards_code, jets, 0);
   const double* was = kept.data();
   bool same = true;
   for (const Slot s : plan.made_at_instants) same = identical(*was++, jets[s][0]) && same;

@@ -59,7 +59,10 @@ class RunInstant {
     if (!settle(only_kinks)) return false;
     run_.at->probe.sync();
     values_.finish(run_.at->compiled, run_.at->flow, records.log);
-    if (run_.recorder.on() || run_.watcher) run_.at->flow.evaluate();  // a round leaves derivatives out
+    if (run_.recorder.on())
+      run_.at->flow.evaluate();  // a round leaves derivatives out
+    else if (run_.watcher)
+      run_.at->flow.evaluate_variables();
     if (records.log.fired_anything()) {
       run_.recorder.after_events(run_.at->flow, run_.now.value());
     } else {

@@ -85,7 +85,7 @@ class RunStart {
   bool is_finite_here() {
     const CompiledModel& c = run_.at->compiled;
     Flow<T>& flow = run_.at->flow;
-    flow.evaluate();
+    flow.evaluate_variables();
     for (std::size_t v = 0; v < c.variables.size(); ++v) {
       const Slot slot = c.variables[v].value;
       if (slot == no_slot || is_finite(flow.value(slot)) || c.model.variables[v].is_watched) continue;

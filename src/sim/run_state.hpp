@@ -79,13 +79,18 @@ struct RunState {
     end.time = now.value();
     end.message = std::move(message);
     at->flow.restart();
-    at->flow.evaluate();
+    evaluate_end();
     return false;
   }
   bool fail(std::string message, std::string_view remedy) {
     finish(StatusCode::failed, std::move(message));
     end.remedy = remedy;
     return false;
+  }
+  /// Of a bare result nobody asks for derivatives, unless for their sensitivity.
+  void evaluate_end() {
+    if (settings.bare_result && !recorder.on() && !has_derivative<T>) return at->flow.evaluate_variables();
+    at->flow.evaluate();
   }
   /// After fail() without words: something is not finite here, or at the end of a step of a method.
   bool explain_here() {
