@@ -98,9 +98,6 @@ class TaylorStepper {
     return p;
   }
 
-  /// log2 of the length at which |q_k| H^k = 2^log_bound.
-  static double log_length(const T& q, int k, double log_bound) { return (log_bound - rough_log2(q)) / k; }
-
   /// log2 of the longest length, +infinity for polynomial motion, NaN if a coefficient is not finite.
   template <class S>
   [[gnu::always_inline]] double limit_from_states(S& system, int n) const {
@@ -191,15 +188,25 @@ class TaylorStepper {
     int top = n;
     while (top > 0 && q[top] == T(0)) --top;
     if (top <= n / 2) return unlimited;
-    double limit = unlimited;
+    struct Term {
+      int k;
+      double allowance, log_size, longest;
+    } last[3];
+    int count = 0;
     for (int k = top; k > 0 && k >= top - 2; --k) {
       if (q[k] == T(0)) continue;
-      const double allowance = log_tol_ + (k == top - 2 ? fall : 0.0);
-      double longest = scale > T(0) ? log_length(q[k], k, allowance + rough_log2(scale)) : -unlimited;
-      for (int i = 0; i <= n / 2; ++i)
-        if (q[i] != T(0)) longest = std::max(longest, (allowance + rough_log2(q[i]) - rough_log2(q[k])) / (k - i));
-      if (longest > -unlimited) limit = std::min(limit, longest);
+      const double allowance = log_tol_ + (k == top - 2 ? fall : 0.0), log_size = rough_log2(q[k]);
+      last[count++] = {k, allowance, log_size, scale > T(0) ? (allowance + rough_log2(scale) - log_size) / k : -unlimited};
     }
+    for (int i = 0; i <= n / 2; ++i) {
+      if (q[i] == T(0)) continue;
+      const double log_size = rough_log2(q[i]);
+      for (Term* t = last; t != last + count; ++t)
+        t->longest = std::max(t->longest, (t->allowance + log_size - t->log_size) / (t->k - i));
+    }
+    double limit = unlimited;
+    for (const Term* t = last; t != last + count; ++t)
+      if (t->longest > -unlimited) limit = std::min(limit, t->longest);
     return limit;
   }
 
