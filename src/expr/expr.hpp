@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <initializer_list>
 #include <memory>
@@ -111,44 +112,64 @@ class Node {
  public:
   [[nodiscard]] Op op() const { return op_; }
   [[nodiscard]] Type type() const { return type_; }
-  [[nodiscard]] std::span<const Expr> args() const { return {args_, count_}; }
-  [[nodiscard]] Expr arg(std::size_t i) const { return args_[i]; }
+  [[nodiscard]] std::span<const Expr> args() const {
+    if (op_ == Op::call) return call_->args;
+    return {args_, count_};
+  }
+  [[nodiscard]] Expr arg(std::size_t i) const { return args()[i]; }
   /// Op::number; Op::boolean as 0 or 1; of any other 0
-  [[nodiscard]] const Rational& number() const {
-    return op_ == Op::number || op_ == Op::boolean ? *static_cast<const Rational*>(content_) : zero();
+  [[nodiscard]] Rational number() const {
+    if (is_whole_) return whole_;
+    return op_ == Op::number ? *number_ : Rational();
   }
   [[nodiscard]] std::string_view name() const {
-    if (op_ == Op::symbol) return *static_cast<const std::string_view*>(content_);
-    if (op_ == Op::call) return args_[count_]->name();
+    if (op_ == Op::symbol) return symbol_name();
+    if (op_ == Op::call) return call_->function;
     return op_ == Op::der || op_ == Op::pre || op_ == Op::edge || op_ == Op::change ? args_[0]->name() : std::string_view{};
   }  ///< symbol, der, pre, edge, change: the symbol; call: the function
-  [[nodiscard]] Expr symbol() const { return count_ == 0 ? Expr(this) : args_[0]; }  ///< of der, pre, edge, change
-  [[nodiscard]] int order() const { return order_; }                                 ///< der: >= 1; call: which output
+  [[nodiscard]] Expr symbol() const { return args().empty() ? Expr(this) : arg(0); }  ///< of der, pre, edge, change
+  [[nodiscard]] int order() const { return op_ == Op::call ? call_->output : order_; }  ///< der: >= 1; call: which output
   [[nodiscard]] std::uint32_t id() const { return id_; }  ///< dense, in order of creation: arguments first
   [[nodiscard]] ExprPool& pool() const { return *(this - 1 - id_ % block_size)->pool_; }
 
   [[nodiscard]] bool is_number() const { return op_ == Op::number; }
-  [[nodiscard]] bool is_number(long long n) const { return op_ == Op::number && number().is(n); }
+  [[nodiscard]] bool is_number(long long n) const { return op_ == Op::number && is_whole_ && whole_ == n; }
   [[nodiscard]] bool is_relation() const { return op_ >= Op::lt && op_ <= Op::ne; }
 
  private:
   friend class ExprPool;
-  static const Rational& zero();
+
+  struct Call {
+    std::string_view function;
+    std::span<const Expr> args;
+    int output = 0;
+  };
+  /// Its length is before its letters.
+  [[nodiscard]] std::string_view symbol_name() const {
+    std::uint32_t length;
+    std::memcpy(&length, name_, sizeof length);
+    return {name_ + sizeof length, length};
+  }
 
   // Nodes lie in blocks in the order of their ids. Before the nodes of a block is one that knows the pool.
   static constexpr std::uint32_t block_size = 1024;
 
   Op op_ = Op::number;
-  Type type_ = Type::real;
-  int order_ = 0;
+  Type type_ : 2 = Type::real;
+  std::uint8_t count_ : 5 = 0;  // of arguments; not of calls
+  bool is_whole_ : 1 = false;   // the number is an integer of a machine word; Booleans are
+  std::uint16_t order_ = 0;     // not of calls
   std::uint32_t id_ = 0;
-  std::uint32_t count_ = 0;  // of arguments
-  union {
-    const Expr* args_ = nullptr;  // a call: after them a symbol with the name of the function
-    const void* content_;         // leaves: a Rational or the view of a name, by op
+  union {  // by op
+    const Expr* args_ = nullptr;
+    const Call* call_;
+    const Rational* number_;
+    long long whole_;
+    const char* name_;
     ExprPool* pool_;
   };
 };
+static_assert(sizeof(Node) == 16);
 
 /// Makes and owns nodes. Not thread-safe. All expressions combined in one call belong to one pool.
 class ExprPool {

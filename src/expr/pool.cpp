@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <deque>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,14 +49,18 @@ template <class T>
 class Arrays {
  public:
   std::span<const T> store(std::span<const T> items) {
-    if (items.empty()) return {};
-    if (items.size() > room_.size()) {
-      blocks_.push_back(std::make_unique<T[]>(std::max(items.size(), block_size)));
-      room_ = {blocks_.back().get(), std::max(items.size(), block_size)};
-    }
-    const std::span<T> place = room_.first(items.size());
+    const std::span<T> place = make(items.size());
     std::ranges::copy(items, place.begin());
-    room_ = room_.subspan(items.size());
+    return place;
+  }
+  /// To be filled.
+  std::span<T> make(std::size_t count) {
+    if (count > room_.size()) {
+      blocks_.push_back(std::make_unique<T[]>(std::max(count, block_size)));
+      room_ = {blocks_.back().get(), std::max(count, block_size)};
+    }
+    const std::span<T> place = room_.first(count);
+    room_ = room_.subspan(count);
     return place;
   }
 
@@ -66,11 +71,6 @@ class Arrays {
 };
 
 }  // namespace
-
-const Rational& Node::zero() {
-  static const Rational zero;
-  return zero;
-}
 
 struct ExprPool::Table {
   explicit Table(ExprPool& owner) : pool(owner) {}
@@ -84,9 +84,8 @@ struct ExprPool::Table {
   std::uint32_t count = 0;
   Arrays<Expr> arguments;
   Arrays<char> characters;
-  std::deque<std::string_view> names;
-  std::deque<Node> callees;  // symbols with the names of functions that are called; no nodes of the pool
-  std::deque<Rational> numbers;
+  std::deque<Node::Call> calls;
+  std::deque<Rational> numbers;  // that are no integers of a machine word
   /// Those that are in no line. With the hash beside the id a search looks at no other node than the one it is for.
   struct Cell {
     std::uint32_t id = empty, hash = 0;
@@ -115,21 +114,28 @@ struct ExprPool::Table {
   }
 
   void set_name(Node& symbol, std::string_view name) {
-    const std::span<const char> stored = characters.store(name);
-    symbol.content_ = &names.emplace_back(stored.data(), stored.size());
+    const auto length = static_cast<std::uint32_t>(name.size());
+    const std::span<char> place = characters.make(sizeof length + name.size());
+    std::memcpy(place.data(), &length, sizeof length);
+    std::ranges::copy(name, place.begin() + sizeof length);
+    symbol.name_ = place.data();
+  }
+  void set_number(Node& n, const Rational& number) {
+    const std::optional<long long> whole = number.to_integer();
+    n.is_whole_ = whole.has_value();
+    if (whole)
+      n.whole_ = *whole;
+    else
+      n.number_ = &numbers.emplace_back(number);
+  }
+  void set_call(Node& n, const Key& key) {
+    const std::span<const char> function = characters.store(key.name);
+    n.call_ = &calls.emplace_back(Node::Call{{function.data(), function.size()}, arguments.store(key.args), key.order});
   }
   void set_arguments(Node& n, const Key& key) {
-    n.count_ = static_cast<std::uint32_t>(key.args.size());
-    if (key.op != Op::call) {
-      n.args_ = arguments.store(key.args).data();
-      return;
-    }
-    Node& callee = callees.emplace_back();
-    callee.op_ = Op::symbol;
-    set_name(callee, key.name);
-    std::vector<Expr> all(key.args.begin(), key.args.end());
-    all.push_back(Expr(&callee));
-    n.args_ = arguments.store(all).data();
+    n.order_ = static_cast<std::uint16_t>(key.order);
+    n.count_ = key.args.size() & 31;  // three at most
+    n.args_ = arguments.store(key.args).data();
   }
 
   [[nodiscard]] bool is_full() const { return 4 * (std::size_t{in_cells} + 1) > 3 * cells.size(); }
@@ -182,12 +188,13 @@ Expr ExprPool::intern(const Key& key) {
   Node& n = t.next();
   n.op_ = key.op;
   n.type_ = key.type;
-  n.order_ = key.order;
   n.id_ = t.count - 1;
   if (key.number != nullptr)
-    n.content_ = &t.numbers.emplace_back(*key.number);
+    t.set_number(n, *key.number);
   else if (key.op == Op::symbol)
     t.set_name(n, key.name);
+  else if (key.op == Op::call)
+    t.set_call(n, key);
   else
     t.set_arguments(n, key);
   return Expr(&n);
@@ -224,7 +231,7 @@ Expr ExprPool::find_symbol(std::string_view name) const {
 Expr ExprPool::symbol(std::string_view name, Type type) { return intern({.op = Op::symbol, .type = type, .name = name}); }
 
 Expr ExprPool::der(Expr symbol, int order) {
-  assert(order >= 1);
+  assert(order >= 1 && order <= std::numeric_limits<std::uint16_t>::max());
   assert(symbol->op() == Op::symbol || symbol->op() == Op::der);
   if (symbol->op() == Op::der) return der(symbol->symbol(), symbol->order() + order);
   return intern({.op = Op::der, .type = Type::real, .order = order, .args = {&symbol, 1}});
