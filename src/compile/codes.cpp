@@ -183,8 +183,9 @@ void split_into_codes(CompiledModel& c, const InstructionList& all) {
 
   std::vector<Instruction> hoisted;  // operations on constants that fusion makes
   const std::vector<Instruction> fused = fuse(c.tape, std::move(flow), kept, is_constant, &hoisted);
-  c.flow = arrange(c.tape, share_derivatives(c.tape, fused));
-  c.flow_along = arrange(c.tape, fused);
+  const std::vector<Instruction> shared = share_derivatives(c.tape, fused);
+  c.flow = arrange(c.tape, shared);
+  if (shared != fused) c.flow_along = arrange(c.tape, fused);
   c.guards_code = arrange(c.tape, fuse(c.tape, std::move(guard_list), guards, is_constant, &hoisted));
   std::vector<Slot> outputs = shown;
   outputs.insert(outputs.end(), c.edges.begin(), c.edges.end());

@@ -161,7 +161,7 @@ class Compiler {
     for (const Expr leaf : structure_->states()) {
       const Expr symbol = leaf->op() == Op::der ? leaf->symbol() : leaf;
       CompiledState s;
-      s.variable = model().index_of(symbol);
+      s.variable = static_cast<std::uint32_t>(model().index_of(symbol));
       s.order = leaf->op() == Op::der ? leaf->order() : 0;
       s.value = out_->tape.new_slot();
       lowering_->define_state(leaf, s.value);
@@ -190,7 +190,7 @@ class Compiler {
 
   void add_discrete(const Variable& v, Expr definition, Context context, Span span) {
     CompiledDiscrete d;
-    d.variable = model().index_of(v.symbol);
+    d.variable = static_cast<std::uint32_t>(model().index_of(v.symbol));
     d.value = out_->tape.new_slot();
     d.pre = out_->tape.new_slot();
     d.start = no_slot;

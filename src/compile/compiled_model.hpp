@@ -43,8 +43,8 @@ using EventClasses = std::uint8_t;                                   ///< a set 
 [[nodiscard]] std::vector<std::string> names(EventClasses classes);  ///< {"SE-P", "SE-X"}
 
 struct CompiledState {
-  std::size_t variable = 0;  ///< in HybridModel::variables
-  int order = 0;             ///< the state is this derivative of the variable
+  std::uint32_t variable = 0;  ///< in HybridModel::variables
+  int order = 0;               ///< the state is this derivative of the variable
   Slot value = no_slot;
   Slot derivative = no_slot;
   Slot start = no_slot;    ///< value of the start attribute (set-up)
@@ -52,14 +52,14 @@ struct CompiledState {
 };
 
 struct CompiledDiscrete {
-  std::size_t variable = 0;  ///< npos for hidden ones (buffered floor, conditions of `when`)
+  std::uint32_t variable = 0;  ///< npos for hidden ones (buffered floor, conditions of `when`)
   Slot value = no_slot;
   Slot pre = no_slot;
   Slot start = no_slot;
   Expr key = {};             ///< hidden ones: the same in every tuple of modes they belong to
   Slot fresh = no_slot;      ///< buffered floor: its value when it begins to exist
   EventClasses classes = 0;  ///< of a change of its value
-  static constexpr std::size_t npos = ~std::size_t{0};
+  static constexpr std::uint32_t npos = ~std::uint32_t{0};
 };
 
 /// A variable for which pre() is used although it is not discrete: its left limit.
@@ -177,9 +177,8 @@ struct CompiledHeld {
   Slot given = no_slot;
 };
 struct CompiledVariable {
-  std::size_t place =
-      0;  ///< the first position in HybridModel::variables of a variable with this symbol: variables of one name in
-          ///< several modes are one variable
+  std::uint32_t place = 0;  ///< the first position in HybridModel::variables of a variable with this symbol: variables of one
+                            ///< name in several modes are one variable
   Slot value = no_slot;
   Slot derivative = no_slot;  ///< states only
 };
@@ -247,7 +246,9 @@ struct CompiledModel {
   ModeTuple tuple;
   std::vector<Diagnostic> start_problems;  ///< not empty: the run cannot start in this tuple, only enter it
   Tape tape;
-  Code setup, initial, flow, flow_along, guards_code, outputs, values, round;
+  Code setup, initial, flow, guards_code, outputs, values, round;
+  std::optional<Code> flow_along;  ///< where it is not the flow itself
+  [[nodiscard]] const Code& along() const { return flow_along ? *flow_along : flow; }
 
   std::vector<Slot> inputs;  ///< of the free symbols (HybridModel::free), in their order; filled before the set-up
   Slot time = no_slot;
@@ -262,7 +263,7 @@ struct CompiledModel {
   bool start_is_implicit = false;  ///< the start system is needed at the start; else it is what to try if the stages fail
   std::vector<CompiledTear> tears;
   std::vector<CompiledDiscrete> discretes;
-  std::vector<std::size_t> conditions;  ///< the discretes that are conditions of `when`
+  std::vector<std::uint32_t> conditions;  ///< the discretes that are conditions of `when`
   std::vector<CompiledPre> pres;
   std::vector<CompiledGuard> guards;
   std::vector<CompiledSample> samples;

@@ -57,7 +57,7 @@ Expr WhenLowering::condition_edge(const WhenBranch& branch, Expr condition, cons
   d.value = out_.tape.new_slot();
   d.pre = out_.tape.new_slot();
   lowering_.define_discrete(c, d.value, d.pre, condition, Context::equation, branch.span);
-  out_.conditions.push_back(out_.discretes.size());
+  out_.conditions.push_back(static_cast<std::uint32_t>(out_.discretes.size()));
   out_.discretes.push_back(d);
   const Expr not_initial = pool_.make(Op::not_, {pool_.initial()});
   return pool_.make(Op::and_, {pool_.make(Op::and_, {c, pool_.make(Op::not_, {pool_.pre(c)})}), not_initial});

@@ -19,8 +19,11 @@ void for_each_slot(CompiledModel& c, F&& f) {
   for (Tape::Constant& k : c.tape.constants) visit(k.slot);
   for (LinearTerm& t : c.tape.terms) visit(t.weight, t.factor);
   for (Slot& s : c.tape.arguments) f(s);
-  for (Code* code : {&c.setup, &c.initial, &c.flow, &c.flow_along, &c.guards_code, &c.outputs, &c.values, &c.round})
-    for (Instruction& i : code->instructions) visit(i.out, i.a, i.b, i.c, i.out2);
+  const auto visit_code = [&visit](Code& code) {
+    for (Instruction& i : code.instructions) visit(i.out, i.a, i.b, i.c, i.out2);
+  };
+  for (Code* code : {&c.setup, &c.initial, &c.flow, &c.guards_code, &c.outputs, &c.values, &c.round}) visit_code(*code);
+  if (c.flow_along) visit_code(*c.flow_along);
   visit(c.time, c.is_initial, c.is_terminal);
   for (CompiledState& s : c.states) visit(s.value, s.derivative, s.start, s.nominal);
   for (auto& [slot, state] : c.initial_states) f(slot);
@@ -62,7 +65,7 @@ std::vector<bool> slots_with_series(const CompiledModel& c) {
   const auto add = [&has](Slot s) {
     if (s != no_slot) has[s] = true;
   };
-  for (const Code* code : {&c.flow, &c.flow_along, &c.guards_code, &c.outputs, &c.values})
+  for (const Code* code : {&c.flow, &c.along(), &c.guards_code, &c.outputs, &c.values})
     for (const Instruction& i : code->instructions) {
       for_each_operand(c.tape, i, add);
       for_each_result(c.tape, i, add);

@@ -131,7 +131,7 @@ class Flow {
     for (int i = 0; i <= k; ++i) {
       for (std::size_t j = 0; i > 0 && j < c_.states.size(); ++j)
         jets_[c_.states[j].value][i] = i <= given.degree ? given.of(j)[i] : T(0);
-      if (guards_read_flow_) run(c_.tape, c_.flow_along, jets_, i);
+      if (guards_read_flow_) run(c_.tape, c_.along(), jets_, i);
       run(c_.tape, c_.guards_code, jets_, i);
     }
     for (int i = k + 1; i <= jets_.order(); ++i) {

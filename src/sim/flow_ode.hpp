@@ -74,11 +74,11 @@ class FlowOde final : public OdeSystem<T> {
   // Coefficients 0 are computed once for all columns.
   void jacobian(const T& s, std::span<const T> x, std::span<T> out) override {
     put(s, x);
-    run(c_.tape, c_.flow_along, jets_, 0);
+    run(c_.tape, c_.along(), jets_, 0);
     const std::size_t n = x.size();
     for (std::size_t j = 0; j < n; ++j) {
       for (std::size_t i = 0; i < n; ++i) jets_[c_.states[i].value][1] = T(i == j ? 1 : 0);
-      run(c_.tape, c_.flow_along, jets_, 1);
+      run(c_.tape, c_.along(), jets_, 1);
       for (std::size_t i = 0; i < n; ++i) out[i * n + j] = T(2) * jets_[c_.states[i].value][2];
     }
   }

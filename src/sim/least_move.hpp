@@ -28,7 +28,7 @@ class LeastMove {
     for (std::size_t j = 0; j < n; ++j) {
       for (std::size_t i = 0; i < n; ++i) (*jets_)[c_.states[i].value][1] = T(i == j ? 1 : 0);
       (*jets_)[c_.time][1] = T(0);
-      run(c_.tape, c_.flow_along, *jets_, 1);
+      run(c_.tape, c_.along(), *jets_, 1);
       run(c_.tape, c_.guards_code, *jets_, 1);
       const T scale = flow.state_scale(j);
       for (std::size_t r = 0; r < slots.size(); ++r) rows.at(r, j) = (*jets_)[slots[r]][1] * scale;
@@ -52,7 +52,7 @@ class LeastMove {
       jets_->relations.resize(c_.guards.size());
     }
     for (Slot s = 0; s < c_.tape.slot_count; ++s) (*jets_)[s][0] = flow.value(s);
-    run(c_.tape, c_.flow_along, *jets_, 0);
+    run(c_.tape, c_.along(), *jets_, 0);
     run(c_.tape, c_.guards_code, *jets_, 0);
   }
 

@@ -83,7 +83,7 @@ Instruction written(Tape& tape, const Entry& e) {
   } else {
     i.op = integration ? TapeOp::integrate_linear : TapeOp::linear;
     i.index = static_cast<std::uint32_t>(tape.terms.size());
-    i.count = static_cast<std::uint32_t>(form.size());
+    i.count = static_cast<std::uint16_t>(form.size());
     tape.terms.insert(tape.terms.end(), form.begin(), form.end());
   }
   return i;

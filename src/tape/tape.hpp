@@ -66,15 +66,17 @@ enum class TapeOp : std::uint8_t {
   relation,  ///< relation `index` in an event round: see RelationState in tape/jets.hpp
 };
 
-/// One operation. Unused operands are no_slot.
+/// One operation. Unused operands are no_slot. Small, since a large model has tens of millions.
 struct Instruction {
   TapeOp op = TapeOp::copy;
+  std::uint16_t count = 0;  ///< linear: number of terms
   Slot out = no_slot;
   Slot a = no_slot, b = no_slot, c = no_slot;
   Slot out2 = no_slot;
   std::uint32_t index = 0;  ///< linear: first term in Tape::terms; call: in Tape::calls; relation: which; solve: block
-  std::uint32_t count = 0;  ///< linear: number of terms
+  friend bool operator==(const Instruction&, const Instruction&) = default;
 };
+static_assert(sizeof(Instruction) == 28);
 
 /// What a `call` calls.
 struct FunctionCall {

@@ -38,7 +38,7 @@ TEST(SlotOrder, LargeModelsHaveSeriesFirst) {
   const CompiledModel& c = *tuples.of({});
   ASSERT_LT(c.tape.series_count, c.tape.slot_count);
   const auto is_series = [&](Slot s) { return s == no_slot || s < c.tape.series_count; };
-  for (const Code* code : {&c.flow, &c.flow_along, &c.guards_code, &c.outputs, &c.values})
+  for (const Code* code : {&c.flow, &c.along(), &c.guards_code, &c.outputs, &c.values})
     for (const Instruction& i : code->instructions) {
       for_each_operand(c.tape, i, [&](Slot s) { EXPECT_TRUE(is_series(s)); });
       for_each_result(c.tape, i, [&](Slot s) { EXPECT_TRUE(is_series(s)); });
@@ -52,6 +52,18 @@ TEST(SlotOrder, LargeModelsHaveSeriesFirst) {
   EXPECT_EQ(distinct.size(),
             c.states.size() + 2 * c.guards.size() + 2 * c.discretes.size() + c.branches.size() + c.tape.constants.size());
   EXPECT_LT(*distinct.rbegin(), c.tape.slot_count);
+}
+
+/// Given polynomials are followed by the flow itself, unless it takes derivatives from its solutions.
+TEST(SlotOrder, TheFlowAlongIsKeptWhereItDiffers) {
+  CompiledTuples spheres(row(4));
+  EXPECT_FALSE(spheres.of({})->flow_along.has_value());
+  ModelBuilder m("Pendulum");
+  const auto phi = m.real("phi", {.start = 1, .fixed = true}), w = m.real("w", {.start = 0, .fixed = true});
+  m.equation(der(phi), w);
+  m.equation(der(w), -sin(phi));
+  CompiledTuples pendulum(m.build());
+  EXPECT_TRUE(pendulum.of({})->flow_along.has_value());
 }
 
 /// What an event touches lies together: the slots of one guard and its branch span little.
