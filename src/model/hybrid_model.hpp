@@ -12,10 +12,10 @@
 #include <variant>
 #include <vector>
 
+#include "base/shared_text.hpp"
 #include "model/free_inputs.hpp"
 #include "model/machine.hpp"
 #include "model/shared_list.hpp"
-#include "model/shared_text.hpp"
 #include "model/statements.hpp"
 
 namespace saltus {
@@ -29,14 +29,17 @@ enum class Variability : std::uint8_t {
 
 struct Variable {
   std::string name;
-  Type type = Type::real;
-  Variability variability = Variability::continuous;
   Expr symbol;
   Expr binding;   ///< constants and parameters: their value; null for a parameter without one. Variables: null
                   ///< (a declaration equation is an Equation)
   Expr start;     ///< null if not given: 0 or false
   Expr nominal;   ///< null if not given
   Expr min, max;  ///< null if not given
+  SharedText unit, display_unit, quantity, description;
+  std::optional<ModeRef> home;  ///< the mode it lives in; none: it belongs to the model and every tuple of modes must define it
+  Span span;
+  Type type = Type::real;
+  Variability variability = Variability::continuous;
   bool fixed = false;
   bool is_final = false;       ///< parameters: may not be set from outside
   bool is_structural = false;  ///< parameters: sizes, loops or branches of this model depend on the value; another value needs
@@ -45,10 +48,7 @@ struct Variable {
   bool is_input = false, is_output = false;
   bool is_watched = false;  ///< added to see the value of an expression: the run does not depend on it, has no events for its
                             ///< relations and does not fail where it has no value
-  SharedText unit, display_unit, quantity, description;
-  std::optional<ModeRef> home;  ///< the mode it lives in; none: it belongs to the model and every tuple of modes must define it
-  bool exists = true;           ///< false in the model of a tuple (in_modes.hpp) in which it does not live
-  Span span;
+  bool exists = true;       ///< false in the model of a tuple (in_modes.hpp) in which it does not live
 };
 
 /// A user function that could not be inlined. Statements over local symbols (names "<function>:<local>").

@@ -17,8 +17,9 @@ namespace saltus {
 
 /// A mode of a machine, by position.
 struct ModeRef {
-  std::size_t machine = 0;
-  std::size_t mode = 0;
+  ModeRef(std::size_t m, std::size_t k) : machine(static_cast<std::uint32_t>(m)), mode(static_cast<std::uint32_t>(k)) {}
+  std::uint32_t machine = 0;
+  std::uint32_t mode = 0;
   friend bool operator==(const ModeRef&, const ModeRef&) = default;
 };
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/diagnostic.hpp"
+#include "base/shared_text.hpp"
 
 namespace saltus {
 
@@ -20,7 +21,7 @@ enum class ValueKind : std::uint8_t { real, integer, boolean, text };
 /// nearest double). For kind text it is the text itself.
 struct Value {
   double value = 0;
-  std::string digits = {};
+  SharedText digits = {};
   ValueKind kind = ValueKind::real;
 
   static Value real(double v) { return {v, {}, ValueKind::real}; }

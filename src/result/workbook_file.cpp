@@ -68,7 +68,7 @@ void WorkbookFile::text(lxw_worksheet* sheet, lxw_row_t row, std::size_t column,
 
 void WorkbookFile::value(lxw_worksheet* sheet, lxw_row_t row, std::size_t column, const Value& v) const {
   switch (v.kind) {
-    case ValueKind::text: text(sheet, row, column, v.digits); return;
+    case ValueKind::text: text(sheet, row, column, v.digits.str()); return;
     case ValueKind::boolean:
       if (!std::isnan(v.value)) worksheet_write_boolean(sheet, row, col(column), v.value != 0 ? 1 : 0, nullptr);
       return;

@@ -59,7 +59,7 @@ void add_json_cell(JsonEmitter& json, const TableColumn& column, const Cell& cel
   } else if (is_missing(cell)) {
     json.null();
   } else if (cell.value.kind == ValueKind::text) {
-    json.text(cell.value.digits);
+    json.text(cell.value.digits.str());
   } else {
     json.value(cell.value);
   }

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/shared_text.hpp"
+#include "base/shared_text.hpp"
 
 namespace saltus {
 namespace {

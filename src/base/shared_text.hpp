@@ -1,10 +1,11 @@
 #pragma once
 // A text that copies share: the description and the unit of an array belong to each of its elements. As small as an address, since every
-// variable has several.
+// variable has several, and since the values of a run have none as a rule.
 
 #include <atomic>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace saltus {
@@ -33,6 +34,7 @@ class SharedText {
   }
   operator const std::string&() const { return str(); }
   [[nodiscard]] bool empty() const { return !shared_; }
+  friend bool operator==(const SharedText& a, std::string_view b) { return a.str() == b; }
 
  private:
   struct Shared {
