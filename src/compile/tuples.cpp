@@ -4,9 +4,14 @@
 
 #include <fmt/format.h>
 
+#include "base/free_memory.hpp"
 #include "model/sliding.hpp"
 
 namespace saltus {
+
+namespace {
+constexpr std::size_t large = 1'000'000;  // slots
+}  // namespace
 
 CompiledTuples::Entry& CompiledTuples::entry(const ModeTuple& tuple) {
   const auto [it, fresh] = entries_.try_emplace(tuple);
@@ -14,6 +19,7 @@ CompiledTuples::Entry& CompiledTuples::entry(const ModeTuple& tuple) {
   if (!fresh) return e;
   Diagnostics found;
   e.compiled = compile(in_modes(model_, tuple), tuple, found);
+  if (e.compiled && e.compiled->tape.slot_count > large) give_back_free_memory();  // runs take theirs from elsewhere
   const std::string modes = describe(model_, tuple);
   for (Diagnostic d : found.all()) {
     if (!modes.empty()) d.message += fmt::format(" (where {})", modes);

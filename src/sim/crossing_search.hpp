@@ -40,7 +40,6 @@ class CrossingSearch {
         misses_(misses),
         locate_(locate),
         isolator_(max_degree),
-        watched_(flow.guard_count()),
         relative_(T(4) * unit_roundoff<T>()) {}
 
   /// As newly made.
@@ -76,7 +75,7 @@ class CrossingSearch {
     found_.guards.clear();
     found_.at = stretch.length;
     found_.uncertainty = T(0);
-    for (std::size_t g = 0; g < watched_.size(); ++g) {
+    for (std::size_t g = 0; g < flow_.guard_count(); ++g) {
       signs_.begin_stretch(g, {1, 0});
       if ((above[g] != 0) != events_.bit(g)) found_.guards.push_back({g, {found_.at, T(0), above[g] != 0 ? 1 : -1, 1}});
     }
@@ -89,7 +88,9 @@ class CrossingSearch {
   // On which side is each guard now? One that is not where its bit says crosses at once.
   [[gnu::always_inline]] void start(const Proposal<T>& stretch) {
     const auto count = static_cast<std::size_t>(stretch.guard_degree) + 1;
-    for (std::size_t g = 0, guards = watched_.size(); g < guards; ++g) {
+    const std::size_t guards = flow_.guard_count();
+    if (watched_.size() != guards) watched_.resize(guards);  // motions over islands need none
+    for (std::size_t g = 0; g < guards; ++g) {
       const T rounding = signs_.rounding(g);
       const LeadingSign sign = signs_.sign(g, rounding);
       watched_[g].sign = sign.sign;
@@ -247,7 +248,7 @@ class CrossingSearch {
     int sign = 0;                 // at the beginning of the stretch
     bool misses_nothing = false;  // by the last scan: the guard is monotone or stays far from zero
   };
-  std::vector<Watched> watched_;  // by guard
+  std::vector<Watched> watched_;  // by guard; empty before the first search
   bool may_miss_ = false;         // not all of them miss nothing
   std::vector<Touch<T>> touches_;
   T relative_;  // rounding of a guard's coefficients

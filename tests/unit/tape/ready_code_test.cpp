@@ -44,7 +44,7 @@ TEST(ReadyCode, AddsAsCodesDoThatAreNotPrepared) {
     Instruction sum;
     sum.op = TapeOp::linear;
     sum.out = b.slot();
-    sum.count = static_cast<std::uint32_t>(b.tape.terms.size());
+    sum.count = static_cast<std::uint16_t>(b.tape.terms.size());
     b.list.push_back(sum);
     const Code code = arrange(b.tape, b.list);
     ASSERT_TRUE(code.elementwise);
