@@ -36,6 +36,7 @@ struct Contender {
   double parts = 1;                     ///< times are divided by this: copies, collisions
   int most_repetitions = 2000;
   std::string absent = {};  ///< why it cannot be run; else empty
+  bool of_unit = true;      ///< its time may be compared with that of the case's unit
 };
 
 /// Processor time of this process: what else runs on the machine is not in it.

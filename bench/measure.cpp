@@ -79,7 +79,7 @@ Verdict judge(const Bar& bar, const CaseReport& report) {
 CaseReport measure(const Case& task, double share) {
   std::vector<Runner> runners;
   for (const Contender& c : task.contenders)
-    runners.push_back({c, Row{.name = c.name, .role = c.role, .outcome = {}, .absent = c.absent}, {}});
+    runners.push_back({c, Row{.name = c.name, .role = c.role, .outcome = {}, .absent = c.absent, .of_unit = c.of_unit}, {}});
   const double each = task.seconds * share / static_cast<double>(std::max<std::size_t>(runners.size(), 1));
   for (bool more = true; more;) {
     more = false;

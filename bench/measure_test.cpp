@@ -57,12 +57,24 @@ TEST(Measure, ReportComesBackFromJson) {
                   pretended("library", Role::peer, 1e-3, wrong_count(7, 8)), absent("other", Role::peer, "not installed"),
                   pretended("ours", Role::saltus, 2e-6, {.error = 1e-11, .events = 8, .jets = 50, .megabytes = 3})};
   c.bars = {{.text = "x", .ours = "ours", .theirs = "hand", .limit = 3}, {.text = "y", .ours = "ours", .limit = 1e-6}};
+  c.contenders.back().of_unit = false;
   Report report{.machine = {}, .quick = true, .cases = {measure(c, 1)}};
   report.machine.processor = "p";
   const std::string json = to_json(report);
   EXPECT_EQ(to_json(from_json(json)), json);
   EXPECT_EQ(as_page(from_json(json)), as_page(report));
   EXPECT_THROW((void)from_json("{}"), std::runtime_error);
+}
+
+TEST(ReportText, NoRatioToAnotherKindOfTimeAndNoErrorWhereNoneIsMeasured) {
+  const Row unit{.name = "a hit", .least = 1e-6, .repetitions = 1, .outcome = {}};
+  Row start{.name = "the start", .least = 2, .repetitions = 1, .outcome = {}};
+  EXPECT_EQ(row_text(start, &unit).ratio, "2000000");
+  start.of_unit = false;
+  EXPECT_EQ(row_text(start, &unit).ratio, "");
+  EXPECT_EQ(row_text(start, &unit).error, "");
+  start.outcome.error = 1e-11;
+  EXPECT_EQ(row_text(start, &unit).error, "1.0e-11");
 }
 
 TEST(ReportText, TimesHaveThreeDigits) {

@@ -17,6 +17,7 @@ struct Row {
   int repetitions = 0;           ///< 0: it was not run
   Outcome outcome;
   std::string absent = {};  ///< why it was not run
+  bool of_unit = true;      ///< its time may be compared with that of the case's unit
 };
 
 struct Verdict {

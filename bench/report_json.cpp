@@ -29,6 +29,7 @@ Json of(const Row& r) {
   j["counts"] = {{"events", count(r.outcome.events)}, {"steps", count(r.outcome.steps)}, {"jets", count(r.outcome.jets)}};
   if (r.outcome.megabytes > 0) j["megabytes"] = r.outcome.megabytes;
   if (!r.outcome.wrong.empty()) j["wrong"] = r.outcome.wrong;
+  if (!r.of_unit) j["of_unit"] = false;
   return j;
 }
 
@@ -53,6 +54,7 @@ Row row_of(const Json& j) {
                .jets = count(counts.at("jets")),
                .megabytes = j.value("megabytes", 0.0),
                .wrong = j.value("wrong", "")};
+  r.of_unit = j.value("of_unit", true);
   return r;
 }
 

@@ -22,7 +22,12 @@ constexpr const char* introduction =
     "least processor time of all repetitions. Times depend on the machine, ratios do so less. Every contender's results are "
     "checked: errors "
     "are to\n"
-    "solutions of higher precision, and a wrong number of events is called wrong.\n\n";
+    "solutions of higher precision, and a wrong number of events is called wrong; no error is shown where counts are all that "
+    "is compared.\n\n"
+    "A promise is a bar that was set before the work on speed began; those that are not kept stay in the table. \"A to B\" is "
+    "the time of A\n"
+    "divided by that of B, \"A over B\" how many times as fast A is. In the tables of the cases the ratio is to the time of the "
+    "row with 1.00.\n\n";
 
 void machine(const Report& report, Out out) {
   const Machine& m = report.machine;

@@ -45,8 +45,8 @@ RowText row_text(const Row& row, const Row* unit) {
   const Outcome& o = row.outcome;
   return {.time = time_text(row.least),
           .median = time_text(row.median),
-          .ratio = unit && unit->repetitions > 0 ? three_digits(row.least / unit->least) : "",
-          .error = o.wrong.empty() ? fmt::format("{:.1e}", o.error) : "WRONG",
+          .ratio = row.of_unit && unit && unit->repetitions > 0 ? three_digits(row.least / unit->least) : "",
+          .error = !o.wrong.empty() ? "WRONG" : o.error > 0 ? fmt::format("{:.1e}", o.error) : "",
           .events = count_text(o.events),
           .steps = count_text(o.steps),
           .jets = count_text(o.jets)};

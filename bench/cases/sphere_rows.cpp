@@ -106,7 +106,8 @@ Contender start(std::string name, const Row& row) {
                 return last->processor_seconds;
               },
           .judge = [last] { return Outcome{.events = 0, .megabytes = last->megabytes}; },
-          .most_repetitions = 2};
+          .most_repetitions = 2,
+          .of_unit = false};
 }
 
 }  // namespace

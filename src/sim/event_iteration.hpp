@@ -126,6 +126,7 @@ class EventIteration {
       if (fires && reinits_.take(problem_)) {
         changed = true;
         reinitialised_ = true;
+        guards_.states_jumped();
         flow_.restart();
       }
       const bool off_surface = !c_.sliding.empty() && (changed || reinitialised_) && !consistency_.are_met();
@@ -157,6 +158,8 @@ class EventIteration {
 
   /// Did a state jump in the last instant?
   [[nodiscard]] bool reinitialised() const { return reinitialised_; }
+  /// Guards of the last instant whose side is not that of their speed (sim/round_guards.hpp).
+  [[nodiscard]] auto too_slow() const -> const std::vector<typename RoundGuards<T>::TooSlow>& { return guards_.too_slow(); }
   /// States that a `reinit` of this instant binds.
   [[nodiscard]] const std::vector<bool>& binding() const { return reinits_.binding(); }
   /// Is guard g, is one of these, on its surface, so that the motion decides?

@@ -188,6 +188,12 @@ class GuardSigns {
     return sign_of_motion(g);
   }
 
+  /// The sign of guard g was decided by a later coefficient than its speed, which points to the other side: the speed is too small to count,
+  /// but not zero. After a jump that is a body that leaves its surface more slowly than rounding can tell.
+  [[nodiscard]] bool is_against_speed(std::size_t g, const LeadingSign& sign) const {
+    return sign.index >= 2 && sign.sign != 0 && sign_of(flow_.guard(g)[1]) == -sign.sign;
+  }
+
   /// Value just after now, by comparison with the bound only: true if higher coefficients would have to decide.
   [[nodiscard]] bool is_tied(std::size_t g) const { return !(abs(flow_.guard(g)[0]) > bound(g)); }
 

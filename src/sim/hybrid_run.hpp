@@ -14,6 +14,7 @@
 // One run, one number type T. The stepper is a template parameter: it is asked once per stretch. The parts: sim/run_start.hpp,
 // sim/stretches.hpp, sim/crossing_search.hpp, sim/run_instant.hpp, sim/event_crowds.hpp; what they share is in sim/run_state.hpp.
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -333,25 +334,43 @@ class HybridRun {
   }
 
   // The motion may leave a surface again, but so slowly that rounding decides: going on would go through it. What comes next, if
-  // anything, is closer than times can be told apart.
+  // anything, is closer than times can be told apart. So are events that happened in the rounds because of such a decision.
   bool leaves_surfaces(const Crossing<T>& crossing) {
     Motion<T>& at = *run_.at;
     if (!instant_.jumped()) return true;
     for (const auto& f : crossing.guards) {
-      const CompiledGuard& guard = at.compiled.guards[f.guard];
-      if (guard.kink || at.events.bit(f.guard) != (f.root.direction > 0)) continue;
-      at.flow.extend(at.flow.sign_order());
-      // 0 where it is off its surface; identically zero where what met moves on together, whatever rounding makes of the speed
-      if (const LeadingSign sign = at.signs.sign(f.guard); sign.index < 2 || sign.sign == 0) continue;
-      const T& speed = at.flow.guard(f.guard)[1];
-      if (sign_of(speed) != -f.root.direction) continue;
-      if (crowds_.accumulate_here()) return instant_(stepper_, false);
-      run_.finish(StatusCode::zeno,
-                  fmt::format("the motion leaves `{}` too slowly to tell the next event from this one", guard.text()));
-      run_.end.remedy = "say in the model what holds from there on, or use --precision";
-      return false;
+      const auto sign = sign_behind(f.guard, f.root.direction);
+      if (!sign) continue;
+      if (at.signs.is_against_speed(f.guard, *sign)) return end_on_surface(f.guard);
+      if (f.root.multiplicity == 1 && sign->index >= 2 && at.flow.guard(f.guard)[1] == T(0)) warn_of_fall(f.guard);
     }
+    for (const auto& g : at.events.too_slow())
+      if (sign_behind(g.guard, g.side)) return end_on_surface(g.guard);
     return true;
+  }
+  // If guard g is on this side of its surface now, and its motion leads further there.
+  std::optional<LeadingSign> sign_behind(std::size_t g, int side) const {
+    Motion<T>& at = *run_.at;
+    if (at.compiled.guards[g].kink || at.events.bit(g) != (side > 0)) return std::nullopt;
+    at.flow.extend(at.flow.sign_order());
+    // 0 where it is off its surface; identically zero where what met moves on together, whatever rounding makes of the speed
+    const LeadingSign sign = at.signs.sign(g);
+    return sign.index >= 1 && sign.sign == side ? std::optional(sign) : std::nullopt;
+  }
+  // A ball without restitution: its speed is gone, its weight is not.
+  void warn_of_fall(std::size_t g) {
+    std::string warning = fmt::format(
+        "the motion is stopped at `{}` and goes on through it at once, from rest: nothing in the model holds it there",
+        run_.at->compiled.guards[g].text());
+    auto& warnings = run_.records.findings.warnings;
+    if (std::ranges::find(warnings, warning) == warnings.end()) warnings.push_back(std::move(warning));
+  }
+  bool end_on_surface(std::size_t g) {
+    if (crowds_.accumulate_here()) return instant_(stepper_, false);
+    run_.finish(StatusCode::zeno, fmt::format("the motion leaves `{}` too slowly to tell the next event from this one",
+                                              run_.at->compiled.guards[g].text()));
+    run_.end.remedy = "say in the model what holds from there on, or use --precision";
+    return false;
   }
 
   bool fail_here() {

@@ -121,6 +121,10 @@ class IslandGuards {
     extend(g);
     return sign_of_series(g, own);
   }
+  /// As GuardSigns::is_against_speed.
+  [[nodiscard]] bool is_against_speed(std::size_t g, const LeadingSign& sign) const {
+    return sign.index >= 2 && sign.sign != 0 && sign_of(series_now(g)[1]) == -sign.sign;
+  }
   /// The same, and it is remembered for a search in this instant from the same value.
   LeadingSign note_sign(std::size_t g) { return guards_[g].kept.start = sign(g); }
 

@@ -83,7 +83,7 @@ void IslandInstants<T>::prepare_instant() {
   records_.log.begin_instant(now_.value());
   islands_.begin_instant(now_);
   m_.flow.set_time(now_);
-  jumped_ = false;
+  jumped_ = too_slow_ = false;
   changed_.clear();
   uncertainty_ = T(0);
 }
@@ -187,11 +187,11 @@ void IslandInstants<T>::change_motion(std::uint32_t island) {
 template <class T>
 bool IslandInstants<T>::is_stuck() {
   if (!jumped_) return false;
-  return std::ranges::any_of(fired_, [this](const Fired& f) {
+  return too_slow_ || std::ranges::any_of(fired_, [this](const Fired& f) {
     if (m_.events.bit(f.guard) != (f.crossing.direction > 0)) return false;
     guards_.evaluate(f.guard);
     const LeadingSign sign = guards_.sign(f.guard);
-    return sign.sign != 0 && sign.index >= 2 && sign_of(m_.flow.guard(f.guard)[1]) == -f.crossing.direction;
+    return sign.sign == f.crossing.direction && sign.index >= 2;
   });
 }
 

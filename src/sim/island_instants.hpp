@@ -153,6 +153,7 @@ class IslandInstants {
   bool began_ = false;
   std::vector<Fired> fired_;
   bool jumped_ = false;                                          // did a state?
+  bool too_slow_ = false;                                        // a guard, as in RoundGuards::too_slow
   std::vector<std::uint32_t> taking_part_;                       // guards
   std::vector<std::uint32_t> active_, were_active_, freshened_;  // branches of this round and the one before
   std::vector<Changed<T>> changed_;                              // states and discrete values, with what they were

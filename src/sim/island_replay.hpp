@@ -98,6 +98,7 @@ template <class T>
   const T& h = guards_.value(g);
   if (!is_finite(h)) return Came::unknown;
   const LeadingSign sign = guards_.note_sign(g);
+  if (guards_.is_against_speed(g, sign)) return Came::unknown;
   if (sign.index == 0 && sign.sign != 0) decided_.push_back({g, h});  // by its value
   return compared(step, sign.sign > 0);
 }

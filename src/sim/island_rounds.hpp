@@ -57,10 +57,13 @@ bool IslandInstants<T>::decide(std::uint32_t g) {
   guards_.evaluate(g);
   r.tie_bound = guards_.bound(g);
   r.tie_sign = 0;
-  if (guards_.is_tied(g))
-    r.tie_sign = guards_.sign(g).sign;
-  else
+  if (!guards_.is_tied(g)) {
     decided_.push_back({g, guards_.value(g)});
+    return true;
+  }
+  const LeadingSign sign = guards_.sign(g);
+  r.tie_sign = sign.sign;
+  too_slow_ = too_slow_ || (jumped_ && guards_.is_against_speed(g, sign));
   return true;
 }
 

@@ -38,7 +38,8 @@ class RoundGuards {
     locate_ = locate;
     for (std::vector<std::int8_t>* all : {&bits_, &forced_}) std::ranges::fill(*all, std::int8_t{0});
     forced_guards_.clear();
-    held_ = false;
+    too_slow_.clear();
+    held_ = jumped_ = false;
     loops_agree_ = true;
   }
 
@@ -61,6 +62,8 @@ class RoundGuards {
   /// `just_entered`: the modes, in this instant.
   void begin_instant(bool just_entered) {
     std::ranges::fill(flips_, 0U);
+    too_slow_.clear();
+    jumped_ = false;
     if (forced_guards_.size() > 1 && !held_) release_dependents();
     held_ = false;
     if (locate_ == Locate::grid && !just_entered) keep_bits(true);
@@ -93,6 +96,14 @@ class RoundGuards {
       evaluate_once();
     });
   }
+  /// States jumped in this round.
+  void states_jumped() { jumped_ = true; }
+  /// Guards that went to a side, or stayed on one to which they had gone, in a round after a jump, though their speed points away from it.
+  struct TooSlow {
+    std::uint32_t guard;
+    int side;
+  };
+  [[nodiscard]] const std::vector<TooSlow>& too_slow() const { return too_slow_; }
   /// Is there a combination of relations that agrees with the equations they decide about?
   [[nodiscard]] bool agree() const { return loops_agree_; }
 
@@ -179,8 +190,12 @@ class RoundGuards {
   }
 
   void decide_tie(std::size_t g, RelationState<T>& r) {
-    r.tie_sign = signs_.sign_of_tied(g).sign;
-    if ((r.tie_sign > 0) != bit(g)) history_.flipped();
+    const LeadingSign sign = signs_.sign_of_tied(g);
+    r.tie_sign = sign.sign;
+    const bool flips = (sign.sign > 0) != bit(g);
+    if (flips) history_.flipped();
+    if (jumped_ && (flips || flips_[g] > 0) && !c_.guards[g].kink && signs_.is_against_speed(g, sign))
+      too_slow_.push_back({static_cast<std::uint32_t>(g), sign.sign});
   }
 
   void evaluate_once() {
@@ -248,8 +263,10 @@ class RoundGuards {
   std::vector<T> decided_;  // values of the guards on which the signs of this round were decided
   std::vector<std::uint32_t> flips_;
   std::vector<std::size_t> newly_tied_;
+  std::vector<TooSlow> too_slow_;
   std::vector<std::uint32_t> forced_guards_, dependents_;
-  bool held_ = false;  // all guards are forced to stay
+  bool held_ = false;    // all guards are forced to stay
+  bool jumped_ = false;  // did states, in an earlier round of this instant?
   bool loops_agree_ = true;
 };
 
