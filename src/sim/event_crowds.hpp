@@ -51,6 +51,9 @@ class EventCrowds {
     return stands_still() || log_is_full() ? Found::end : Found::nothing;
   }
 
+  /// The last events came one soon after the other.
+  [[nodiscard]] bool are_close() const { return limits_.crowd() >= 8; }
+
   /// The events of this instant accumulate here: true if the model says what holds then.
   bool accumulate_here() {
     const LimitPoint<T> here = limits_.here(run_.records.log);

@@ -334,15 +334,16 @@ class HybridRun {
   }
 
   // The motion may leave a surface again, but so slowly that rounding decides: going on would go through it. What comes next, if
-  // anything, is closer than times can be told apart. So are events that happened in the rounds because of such a decision.
+  // anything, is closer than times can be told apart. So are events that happened in the rounds because of such a decision, and a speed that
+  // says nothing after events that came closer and closer.
   bool leaves_surfaces(const Crossing<T>& crossing) {
     Motion<T>& at = *run_.at;
     if (!instant_.jumped()) return true;
     for (const auto& f : crossing.guards) {
       const auto sign = sign_behind(f.guard, f.root.direction);
-      if (!sign) continue;
-      if (at.signs.is_against_speed(f.guard, *sign)) return end_on_surface(f.guard);
-      if (f.root.multiplicity == 1 && sign->index >= 2 && at.flow.guard(f.guard)[1] == T(0)) warn_of_fall(f.guard);
+      if (!sign || sign->index < 2) continue;
+      if (crowds_.are_close() || at.signs.is_against_speed(f.guard, *sign)) return end_on_surface(f.guard);
+      if (f.root.multiplicity == 1 && at.flow.guard(f.guard)[1] == T(0)) warn_of_fall(f.guard);
     }
     for (const auto& g : at.events.too_slow())
       if (sign_behind(g.guard, g.side)) return end_on_surface(g.guard);

@@ -78,6 +78,9 @@ class LimitWatch {
     return LimitPoint<T>{T(0), T(0), named(log, recent_ids()), 0, T(0)};
   }
 
+  /// So many state events in a row came at short intervals, in whatever order.
+  [[nodiscard]] std::size_t crowd() const { return zeno_.crowd(); }
+
   /// The events of the present instant, if they accumulate here.
   [[nodiscard]] static LimitPoint<T> here(const EventLog<T>& log) {
     LimitPoint<T> limit;

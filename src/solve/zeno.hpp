@@ -81,6 +81,9 @@ class ZenoRecogniser {
     reset();
   }
 
+  /// So many events in a row came at short intervals.
+  [[nodiscard]] std::size_t crowd() const { return count_; }
+
   /// Forget everything: something happened that is no part of a pattern.
   void reset() {
     count_ = 0;
