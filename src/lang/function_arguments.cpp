@@ -55,6 +55,7 @@ bool Functions::reports_unknown(const ast::Name& name, const Context& c) {
   for (std::string& visible : f_.classes.visible(c.lexical)) names.push_back(std::move(visible));
   const std::string near = nearest_name(name.dotted(), names);
   std::string help = near.empty() ? "" : fmt::format("did you mean `{}`?", near);
+  if (const std::string_view ours = written_here(name.dotted()); !ours.empty()) help = fmt::format("write `{}`", ours);
   if (c.instance != nullptr && name.parts.size() == 1 && c.instance->find(parts.front()) != nullptr) {
     help = fmt::format("`{}` is a variable; elements are written {}[i], products {}*(...)", parts.front(), parts.front(),
                        parts.front());

@@ -33,6 +33,25 @@ constexpr std::array decimals = {
 
 constexpr std::array formulas = {"pi", "e", "D2R", "R2D", "mue_0", "mu_0", "epsilon_0"};
 
+constexpr std::array<std::pair<std::string_view, std::string_view>, 16> functions_elsewhere = {{
+    {"ln", "log"},
+    {"lg", "log10"},
+    {"pow", "a^b"},
+    {"fabs", "abs"},
+    {"sgn", "sign"},
+    {"signum", "sign"},
+    {"arcsin", "asin"},
+    {"arccos", "acos"},
+    {"arctan", "atan"},
+    {"ceiling", "ceil"},
+    {"d", "der"},
+    {"dr", "der"},
+    {"de", "der"},
+    {"ddt", "der"},
+    {"diff", "der"},
+    {"derivative", "der"},
+}};
+
 constexpr std::array<std::pair<std::string_view, std::string_view>, 60> si_units = {{
     {"Acceleration", "m/s2"},
     {"AmountOfSubstance", "mol"},
@@ -141,6 +160,11 @@ std::optional<std::string> math_function(std::span<const std::string_view> parts
   std::string name(parts[2]);
   for (const std::string_view p : parts.subspan(3)) name.append(".").append(p);
   return name;
+}
+
+std::string_view written_here(std::string_view function) {
+  const auto it = std::ranges::find(functions_elsewhere, function, [](const auto& entry) { return entry.first; });
+  return it == functions_elsewhere.end() ? std::string_view() : it->second;
 }
 
 }  // namespace saltus::lang

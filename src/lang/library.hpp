@@ -24,4 +24,7 @@ namespace saltus::lang {
 /// The plain name of a function below Modelica.Math ("sin", "Vectors.interpolate"); nullopt for other names.
 [[nodiscard]] std::optional<std::string> math_function(std::span<const std::string_view> parts);
 
+/// What a function that other languages have ("ln", "pow"), or a short word for `der`, is written as here ("log", "a^b"); "" for other names.
+[[nodiscard]] std::string_view written_here(std::string_view function);
+
 }  // namespace saltus::lang

@@ -133,7 +133,21 @@ void Parser::fail(Span span, std::string message, std::string help) {
 
 void Parser::fail_here(std::string_view wanted, std::string help) {
   quiet_ = quiet_ || peek().broken;
+  if (help.empty()) help = decimal_comma();
   fail(peek().span, fmt::format("expected {}, found {}", wanted, found()), std::move(help));
+}
+
+/// `0,5` where the text goes wrong at its comma or behind it: what to write; else nothing.
+std::string Parser::decimal_comma() {
+  const auto is_digit = [&](std::size_t i) { return i < text_.size() && text_[i] >= '0' && text_[i] <= '9'; };
+  const std::size_t comma = at(TokenKind::comma) ? peek().span.begin : peek().span.begin - std::size_t{1};
+  if (comma >= text_.size() || text_[comma] != ',' || !is_digit(comma - 1) || !is_digit(comma + 1)) return {};
+  std::size_t begin = comma, end = comma + 1;
+  while (is_digit(begin - 1)) --begin;
+  while (is_digit(end)) ++end;
+  if (end - begin > 40) return {};
+  return fmt::format("decimals follow a point: `{}.{}`", text_.substr(begin, comma - begin),
+                     text_.substr(comma + 1, end - comma - 1));
 }
 
 /// From here on the text seems to end, so that all loops do.

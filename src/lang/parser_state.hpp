@@ -67,6 +67,7 @@ class Parser {
   [[noreturn]] void fail(Span span, std::string message, std::string help = {});
   [[noreturn]] void fail_here(std::string_view wanted, std::string help = {});
   void give_up();
+  [[nodiscard]] std::string decimal_comma();
   [[nodiscard]] std::string found();
   [[nodiscard]] Span after_previous() const;
   [[nodiscard]] Span since(const Token& first) const;

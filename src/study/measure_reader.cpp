@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "lang/library.hpp"
 #include "lang/parser.hpp"
 #include "study/measure_draft.hpp"
 #include "study/measure_functions.hpp"
@@ -182,7 +183,9 @@ class Reader {
     if (std::ranges::find(other_functions, name) != other_functions.end()) return read_other(name, c, span);
     if (of_list || of_run || find(number_functions, name))
       return draft_.wrong_arguments(span, fmt::format("`{}` has another number of arguments", name));
-    const std::string near = nearest_name(name, function_names());
+    const std::string_view ours = lang::written_here(name);
+    const std::vector<std::string> names = function_names();
+    const std::string near = std::ranges::find(names, ours) != names.end() ? std::string(ours) : nearest_name(name, names);
     return draft_.error("unknown-function", c.callee.span, fmt::format("no function `{}`", name), "",
                         near.empty() ? "" : fmt::format("did you mean `{}`?", near));
   }
