@@ -71,21 +71,26 @@ void add_entries(const TomlNode& table, const std::string& prefix, const Sources
   }
 }
 
+/// In the order of the text.
+std::vector<std::pair<const ExperimentTable*, const TomlNode*>> experiments_in(TableReader& table) {
+  std::vector<std::pair<const ExperimentTable*, const TomlNode*>> found;
+  for (const ExperimentTable& e : experiments)
+    if (const TomlNode* node = table.find(e.name, TomlNode::Kind::table)) found.emplace_back(&e, node);
+  std::ranges::sort(found, {}, [](const auto& f) { return f.second->span.begin; });
+  return found;
+}
+
 void read_experiment(TableReader& table, StudyReader& reader, StudyFile& study) {
-  const char* first = nullptr;
-  for (const ExperimentTable& e : experiments) {
-    const TomlNode* node = table.find(e.name, TomlNode::Kind::table);
-    if (node == nullptr) continue;
-    if (first != nullptr) {
-      reader.diagnostics.error("several-experiments", node->span, fmt::format("`{}` and `{}` in one study", first, e.name),
-                               "a second experiment", "one experiment to a study: make two of it");
-      continue;
-    }
-    first = e.name;
-    study.experiment = e.read(reader, *node);
-    study.experiment_span = node->span;
-    add_entries(*node, "", reader.sources, study.experiment_entries);
-  }
+  const auto found = experiments_in(table);
+  if (found.empty()) return;
+  const auto& [first, node] = found.front();
+  study.experiment = first->read(reader, *node);
+  study.experiment_span = node->span;
+  add_entries(*node, "", reader.sources, study.experiment_entries);
+  for (std::size_t i = 1; i < found.size(); ++i)
+    reader.diagnostics.error("several-experiments", found[i].second->span,
+                             fmt::format("`{}` and `{}` in one study", first->name, found[i].first->name),
+                             "a second experiment", "one experiment to a study: make two of it");
 }
 
 bool varies_variants(const StudyExperiment& experiment) {
