@@ -102,7 +102,7 @@ class Report {
       : model_(model), equations_(equations), unknowns_(unknowns), context_(context) {}
 
   [[nodiscard]] Diagnostic over(const SingularPart& part) const {
-    Diagnostic d = begin();
+    Diagnostic d = begin(part);
     if (part.variables.empty()) {
       d.message += "an equation contains no unknown";
       d.help = help_without_unknown(equations_[part.equations.front()]);
@@ -119,7 +119,7 @@ class Report {
   }
 
   [[nodiscard]] Diagnostic under(const SingularPart& part) const {
-    Diagnostic d = begin();
+    Diagnostic d = begin(part);
     const std::string names = leaf_names(leaves(part));
     const std::size_t lacking = part.variables.size() - part.equations.size();
     if (part.equations.empty()) {
@@ -138,9 +138,10 @@ class Report {
   }
 
  private:
-  [[nodiscard]] Diagnostic begin() const {
+  [[nodiscard]] Diagnostic begin(const SingularPart& part) const {
     Diagnostic d{.severity = Severity::error, .code = "singular-system", .message = std::string(context_), .where = {}};
-    if (equations_.size() != unknowns_.size()) {
+    const bool is_all = part.equations.size() == equations_.size() && part.variables.size() == unknowns_.size();
+    if (equations_.size() != unknowns_.size() && !is_all) {
       d.message += fmt::format("{} for {}; ", counted(equations_.size(), "equation"), counted(unknowns_.size(), "unknown"));
     }
     return d;

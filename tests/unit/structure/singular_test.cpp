@@ -85,7 +85,7 @@ TEST(Singular, PlacesAreEquationsAndDeclarations) {
   model.equations.edit()[1].span = {file, 15, 20};
   const Diagnostics d = diagnose(model);
   ASSERT_EQ(d.all().size(), 1U);
-  EXPECT_EQ(d.all()[0].message, "2 equations for 1 unknown; 2 equations for 1 variable: `x`");
+  EXPECT_EQ(d.all()[0].message, "2 equations for 1 variable: `x`");
   EXPECT_EQ(sources->describe(d.all()[0].where.span), "m.mo:2:1");
   ASSERT_EQ(d.all()[0].also.size(), 2U);
   EXPECT_EQ(sources->describe(d.all()[0].also[0].span), "m.mo:3:1");
