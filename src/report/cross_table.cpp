@@ -8,6 +8,8 @@
 #include "report/html.hpp"
 #include "report/html_number.hpp"
 #include "report/html_table.hpp"
+#include "report/unit_text.hpp"
+#include "study/shown_values.hpp"
 
 namespace saltus {
 
@@ -66,13 +68,16 @@ class CrossTable {
 
 std::string cross_table_html(const StudyOutcome& study, std::size_t measure) {
   const std::vector<std::string>& varied = study.summary.varied;
+  const auto title = [&](std::size_t i) {
+    return titled(without_prefix(varied[i]), i < study.varied.size() ? unit_symbol(study.varied[i].unit) : "");
+  };
   CrossTable cross(varied.size(), measure);
   study.store->for_each([&](const RunRecord& r) { cross.add(r); });
   std::vector<HtmlColumn> columns;
-  for (std::size_t i = 0; i + 1 < varied.size(); ++i) columns.push_back({without_prefix(varied[i]), false});
+  for (std::size_t i = 0; i + 1 < varied.size(); ++i) columns.push_back({title(i), false});
   for (std::size_t i = 0; i < cross.columns().size(); ++i)
     columns.push_back(
-        {i == 0 ? fmt::format("{} = {}", without_prefix(varied.back()), cross.columns()[i]) : cross.columns()[i], true});
+        {i == 0 ? fmt::format("{} = {}", title(varied.size() - 1), cross.columns()[i]) : cross.columns()[i], true});
   HtmlTable table(std::move(columns));
   for (const CrossRow& row : cross.rows()) {
     std::vector<std::string> cells;
@@ -80,6 +85,8 @@ std::string cross_table_html(const StudyOutcome& study, std::size_t measure) {
     for (const std::string& text : row.cells) cells.push_back(html_number(text));
     table.add(std::move(cells));
   }
+  const Measure& m = study.summary.measures[measure];
+  table.set_note(fmt::format("<span>{}</span>", html_escaped(titled(m.name, unit_symbol(m.unit)))));
   return table.html();
 }
 

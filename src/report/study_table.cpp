@@ -161,19 +161,28 @@ std::string quantiles_html(const StudyOutcome& study) {
   return table.html();
 }
 
+/// A varied name or measure of the study, with its unit.
+std::string name_with_unit(const StudyOutcome& study, const std::string& name) {
+  const StudySummary& s = study.summary;
+  const auto m = std::ranges::find(s.measures, name, &Measure::name);
+  if (m != s.measures.end()) return html_escaped(heading(*m));
+  const auto i = static_cast<std::size_t>(std::ranges::find(s.varied, name) - s.varied.begin());
+  return html_escaped(titled(name, i < study.varied.size() ? unit_symbol(study.varied[i].unit) : ""));
+}
+
 std::string search_html(const StudyOutcome& study) {
   const SearchEnd& end = *study.summary.search;
   HtmlTable table({{"quantity"}, {"value", true}, {"error", true}, {"wanted", true}});
   for (const FoundValue& v : end.values) {
     const double error = std::max(v.width, v.run_error);
-    table.add({html_escaped(v.name), html_number(fmt::format("{:.12g}", v.value)),
+    table.add({name_with_unit(study, v.name), html_number(fmt::format("{:.12g}", v.value)),
                error > 0 ? "± " + html_number(fmt::format("{:.1g}", error)) : "", ""});
   }
   for (const ReachedTarget& t : end.targets)
-    table.add({html_escaped(t.measure), html_number(fmt::format("{:.12g}", t.value)),
+    table.add({name_with_unit(study, t.measure), html_number(fmt::format("{:.12g}", t.value)),
                html_number(fmt::format("{:.1g}", t.value - t.target)), html_number(fmt::format("{:.12g}", t.target))});
   if (end.extreme)
-    table.add({html_escaped(fmt::format("{}{}", end.is_list ? "sum of squares of " : "", end.objective)),
+    table.add({end.is_list ? "sum of squares of " + html_escaped(end.objective) : name_with_unit(study, end.objective),
                html_number(fmt::format("{:.12g}", *end.extreme)), "", end.maximize ? "largest" : "smallest"});
   table.set_note(fmt::format("<span>{} by {} after {} runs{}{}</span>", end.met ? "Found" : "Not found",
                              html_escaped(end.method), end.runs, html_escaped(with_derivatives(end.derivatives)),

@@ -174,7 +174,10 @@ std::string trajectory_text(const RunResult& run, std::span<const PlotRequest> r
 
 std::string panel_text(const Panel& panel) {
   std::string names;
-  for (const Curve& c : panel.curves) names += (names.empty() ? "" : ", ") + c.label;
+  const bool distributes = !panel.curves.empty() && panel.curves.front().kind == CurveKind::histogram;
+  for (const Curve& c : panel.curves)
+    if (c.kind != CurveKind::histogram) names += (names.empty() ? "" : ", ") + c.label;
+  if (distributes) return fmt::format("histogram of {}{}{}", panel.x.name, names.empty() ? "" : ", with ", names);
   return fmt::format("{} over {}", names, panel.x.name);
 }
 
