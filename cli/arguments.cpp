@@ -88,7 +88,7 @@ void add_run_flags(CLI::App& command, Raw& raw) {
       .add_option("--format", raw.format,
                   fmt::format("{} (default: by the extension of -o, else brief)", fmt::join(format_names(), ", ")))
       ->type_name("FORMAT");
-  command.add_option("-o,--output", raw.output, "write to a file instead of stdout")->type_name("FILE");
+  command.add_option("-o,--output", raw.output, "write to this file; its extension chooses the format, and the summary goes to stderr")->type_name("FILE");
 }
 
 constexpr const char* study_notes = R"(A study is a TOML file: a model, an experiment, measures, figures, expectations.

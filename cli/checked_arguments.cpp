@@ -117,8 +117,8 @@ RunArguments run_arguments(Raw& raw) {
   if (raw.precision) run.precision = precision_of(*raw.precision);
   if (raw.max_rounds) run.max_rounds = whole_number("--max-rounds", *raw.max_rounds, 1, 1000000000);
   if (raw.output) run.output = not_empty("-o", *raw.output);
-  if (!raw.at.empty()) run.at = split_list(raw.at, "--at", "times");
-  if (!raw.sensitivity.empty()) run.sensitivity = split_list(raw.sensitivity, "--sensitivity", "names");
+  if (raw.at) run.at = split_list(*raw.at, "--at", "times");
+  if (raw.sensitivity) run.sensitivity = split_list(*raw.sensitivity, "--sensitivity", "names");
   run.format = format_of(raw);
   check_plots(run);
   return run;

@@ -17,7 +17,7 @@ struct Raw {
   ModelArguments model;
   RunArguments run;
   std::optional<std::string> precision, max_rounds, format, output, model_name;
-  std::string at, sensitivity;
+  std::optional<std::string> at, sensitivity;
   ShowArguments show;
   ExportArguments exported;
   std::vector<std::string> compare;

@@ -70,9 +70,8 @@ std::vector<NamedValue> settings_of(const Options& o, const Model& model) {
 void check_sensitivities(const Options& o, const HybridModel& model) {
   if (o.sensitivity.empty()) return;
   if (o.solver != "taylor" || o.precision != 0) throw InvalidOption("derivatives need the solver `taylor`, in double");
-  for (const std::string& name : o.sensitivity) {
-    if (const std::string problem = problem_with_sensitivity(name, model); !problem.empty()) throw InvalidOption(problem);
-  }
+  if (const std::string problem = problem_with_sensitivities(o.sensitivity, model); !problem.empty())
+    throw InvalidOption(problem);
 }
 
 }  // namespace

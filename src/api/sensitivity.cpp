@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "base/diagnostic.hpp"
 #include "expr/evaluate.hpp"
@@ -42,9 +43,7 @@ double value_of(const HybridModel& model, const RunResult& run) {
 
 bool has_no_derivative(const FreeInputs& free) { return !free.compiled_in.empty(); }
 
-}  // namespace
-
-std::string problem_with_sensitivity(const std::string& name, const HybridModel& model) {
+std::string problem_with_name(const std::string& name, const HybridModel& model) {
   const Variable* v = variable_of(name, model);
   if (v == nullptr && model.find(name + "[1]") != nullptr)
     return fmt::format("`{0}` is an array: name its elements, as `{0}[1]`", name);
@@ -65,6 +64,17 @@ std::string problem_with_sensitivity(const std::string& name, const HybridModel&
   return v->variability == Variability::parameter
              ? fmt::format("`{}` decides the structure of the model: nothing can be differentiated by it", name)
              : fmt::format("the start value of `{}` is not one that the run begins with", name);
+}
+
+}  // namespace
+
+std::string problem_with_sensitivities(const std::vector<std::string>& names, const HybridModel& model) {
+  std::set<std::string> inputs;
+  for (const std::string& name : names) {
+    if (std::string problem = problem_with_name(name, model); !problem.empty()) return problem;
+    if (!inputs.insert(input_name(name, model)).second) return fmt::format("derivatives by `{}` are asked for twice", name);
+  }
+  return {};
 }
 
 void add_sensitivity(RunResult& result, const HybridModel& model, const RunOptions& options, const std::string& name) {
