@@ -14,7 +14,6 @@
 // One run, one number type T. The stepper is a template parameter: it is asked once per stretch. The parts: sim/run_start.hpp,
 // sim/stretches.hpp, sim/crossing_search.hpp, sim/run_instant.hpp, sim/event_crowds.hpp; what they share is in sim/run_state.hpp.
 
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,6 +28,7 @@
 #include "sim/run_instant.hpp"
 #include "sim/run_start.hpp"
 #include "sim/run_state.hpp"
+#include "sim/slow_departures.hpp"
 #include "sim/stiffness_hint.hpp"
 #include "sim/stretches.hpp"
 
@@ -333,43 +333,13 @@ class HybridRun {
     return only_kinks;
   }
 
-  // The motion may leave a surface again, but so slowly that rounding decides: going on would go through it. What comes next, if
-  // anything, is closer than times can be told apart. So are events that happened in the rounds because of such a decision, and a speed that
-  // says nothing after events that came closer and closer.
   bool leaves_surfaces(const Crossing<T>& crossing) {
-    Motion<T>& at = *run_.at;
     if (!instant_.jumped()) return true;
-    for (const auto& f : crossing.guards) {
-      const auto sign = sign_behind(f.guard, f.root.direction);
-      if (!sign || sign->index < 2) continue;
-      if (crowds_.are_close() || at.signs.is_against_speed(f.guard, *sign)) return end_on_surface(f.guard);
-      if (f.root.multiplicity == 1 && at.flow.guard(f.guard)[1] == T(0)) warn_of_fall(f.guard);
-    }
-    for (const auto& g : at.events.too_slow())
-      if (sign_behind(g.guard, g.side)) return end_on_surface(g.guard);
-    return true;
-  }
-  // If guard g is on this side of its surface now, and its motion leads further there.
-  std::optional<LeadingSign> sign_behind(std::size_t g, int side) const {
-    Motion<T>& at = *run_.at;
-    if (at.compiled.guards[g].kink || at.events.bit(g) != (side > 0)) return std::nullopt;
-    at.flow.extend(at.flow.sign_order());
-    // 0 where it is off its surface; identically zero where what met moves on together, whatever rounding makes of the speed
-    const LeadingSign sign = at.signs.sign(g);
-    return sign.index >= 1 && sign.sign == side ? std::optional(sign) : std::nullopt;
-  }
-  // A ball without restitution: its speed is gone, its weight is not.
-  void warn_of_fall(std::size_t g) {
-    std::string warning = fmt::format(
-        "the motion is stopped at `{}` and goes on through it at once, from rest: nothing in the model holds it there",
-        run_.at->compiled.guards[g].text());
-    auto& warnings = run_.records.findings.warnings;
-    if (std::ranges::find(warnings, warning) == warnings.end()) warnings.push_back(std::move(warning));
-  }
-  bool end_on_surface(std::size_t g) {
+    const auto guard = departures_.too_slow(crossing, crowds_.are_close());
+    if (!guard) return true;
     if (crowds_.accumulate_here()) return instant_(stepper_, false);
     run_.finish(StatusCode::zeno, fmt::format("the motion leaves `{}` too slowly to tell the next event from this one",
-                                              run_.at->compiled.guards[g].text()));
+                                              run_.at->compiled.guards[*guard].text()));
     run_.end.remedy = "say in the model what holds from there on, or use --precision";
     return false;
   }
@@ -390,6 +360,7 @@ class HybridRun {
   Stretches<T> stretches_{run_};
   EventCrowds<T> crowds_{run_};
   RunInstant<T> instant_{run_, crowds_};
+  SlowDepartures<T> departures_{run_};
   StiffnessHint hint_;
   LostDerivative<T> lost_{run_};
   std::vector<std::uint8_t> above_;  // guards, on the grid

@@ -183,7 +183,7 @@ void IslandInstants<T>::change_motion(std::uint32_t island) {
   for (const std::uint32_t g : plan_.guards[island]) take_part(g);
 }
 
-// As HybridRun::leaves_surfaces, which then says what is the matter.
+// Then sim/slow_departures.hpp says what is the matter.
 template <class T>
 bool IslandInstants<T>::is_stuck() {
   if (!jumped_) return false;

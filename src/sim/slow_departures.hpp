@@ -1,0 +1,65 @@
+#pragma once
+// Guards that states have jumped at, and whether the motion leaves their surfaces.
+//
+// It may leave a surface again, but so slowly that rounding decides: going on would go through it. What comes next, if anything, is closer than
+// times can be told apart. So are events that happened in the rounds because of such a decision (sim/round_guards.hpp), and those after a
+// speed that says nothing where events have come closer and closer.
+// A motion that an event has stopped, and that nothing holds there, does go through: that is what the model says, and a warning says it.
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/crossing_search.hpp"
+#include "sim/run_state.hpp"
+
+namespace saltus {
+
+template <class T>
+class SlowDepartures {
+ public:
+  explicit SlowDepartures(RunState<T>& run) : run_(run) {}
+
+  /// After an instant in which states jumped, which guards began by crossing: the guard with which the run cannot go on. `crowded`: the
+  /// last events came one soon after the other.
+  std::optional<std::size_t> too_slow(const Crossing<T>& crossing, bool crowded) {
+    const Motion<T>& at = *run_.at;
+    for (const auto& f : crossing.guards) {
+      const auto sign = sign_behind(f.guard, f.root.direction);
+      if (!sign || sign->index < 2) continue;
+      if (crowded || at.signs.is_against_speed(f.guard, *sign)) return f.guard;
+      if (f.root.multiplicity == 1 && at.flow.guard(f.guard)[1] == T(0)) warn_of_fall(f.guard);
+    }
+    for (const auto& g : at.events.too_slow())
+      if (sign_behind(g.guard, g.side)) return g.guard;
+    return std::nullopt;
+  }
+
+ private:
+  // If guard g is on this side of its surface now, and its motion leads further there.
+  std::optional<LeadingSign> sign_behind(std::size_t g, int side) {
+    Motion<T>& at = *run_.at;
+    if (at.compiled.guards[g].kink || at.events.bit(g) != (side > 0)) return std::nullopt;
+    at.flow.extend(at.flow.sign_order());
+    // 0 where it is off its surface; identically zero where what met moves on together, whatever rounding makes of the speed
+    const LeadingSign sign = at.signs.sign(g);
+    return sign.index >= 1 && sign.sign == side ? std::optional(sign) : std::nullopt;
+  }
+
+  // A ball without restitution: its speed is gone, its weight is not.
+  void warn_of_fall(std::size_t g) {
+    std::string warning = fmt::format(
+        "the motion is stopped at `{}` and goes on through it at once, from rest: nothing in the model holds it there",
+        run_.at->compiled.guards[g].text());
+    auto& warnings = run_.records.findings.warnings;
+    if (std::ranges::find(warnings, warning) == warnings.end()) warnings.push_back(std::move(warning));
+  }
+
+  RunState<T>& run_;
+};
+
+}  // namespace saltus
