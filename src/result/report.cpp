@@ -46,8 +46,19 @@ std::string brief_list(const std::vector<NamedValue>& list) {
 
 std::string counted(std::uint64_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
 
+/// A mistake of the model is told by its diagnostic, which has the place and the remedy.
+Status told_here(const RunResult& run) {
+  Status s = run.status;
+  const auto& all = run.diagnostics.all();
+  const auto mistake = std::ranges::find(all, Severity::error, &Diagnostic::severity);
+  if (mistake == all.end()) return s;
+  s.message = fmt::format("error[{}] in the model", mistake->code);
+  s.variable = s.place = s.remedy = {};
+  return s;
+}
+
 void add_status(std::string& out, const RunResult& run) {
-  const Status& s = run.status;
+  const Status s = told_here(run);
   out += fmt::format("{}: {} at {}{}{}\n", run.model, name_of(s.code), value_text(s.time), s.message.empty() ? "" : ", ",
                      s.message);
   if (!s.variable.empty()) out += fmt::format("  variable: {}\n", s.variable);
