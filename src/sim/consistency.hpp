@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "base/told_apart.hpp"
 #include "sim/flow.hpp"
 #include "solve/least_change.hpp"
 
@@ -70,9 +71,9 @@ class Consistency {
       const T& was = guess_[u.state];
       const T& is = flow_.value(u.slot);
       const T size = abs(was) > T(1) ? T(abs(was)) : T(1);
-      if (abs(is - was) > allowance * size)
-        notes.push_back(fmt::format("`{}` starts at {:.6g}, not at its start value {:.6g}, to meet the equations", u.name,
-                                    to_double(is), to_double(was)));
+      if (!(abs(is - was) > allowance * size)) continue;
+      const auto [found, given] = told_apart(to_double(is), to_double(was));
+      notes.push_back(fmt::format("`{}` starts at {}, not at its start value {}, to meet the equations", u.name, found, given));
     }
     return notes;
   }

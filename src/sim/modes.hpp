@@ -21,6 +21,7 @@
 
 #include <fmt/format.h>
 
+#include "base/told_apart.hpp"
 #include "compile/check_modes.hpp"
 #include "sim/entering.hpp"
 #include "sim/sliding.hpp"
@@ -232,10 +233,11 @@ class Modes {
     const auto moved = entering_.moved(to, T(T(10) * settings_.tolerance));
     if (!moved || records_.findings.warnings.size() >= 100) return;
     const CompiledState& s = to.compiled.states[moved->first];
+    const auto [before, after] = told_apart(to_double(moved->second), to_double(to.flow.value(s.value)));
     records_.findings.warnings.push_back(fmt::format(
-        "at transition `{}` `{}` moves from {:.6g} to {:.6g} to meet the constraints of the new mode: an impact is better "
-        "stated with `reinit`",
-        taken_.front()->name, model().variables[s.variable].name, to_double(moved->second), to_double(to.flow.value(s.value))));
+        "at transition `{}` `{}` moves from {} to {} to meet the constraints of the new mode: an impact is better stated with "
+        "`reinit`",
+        taken_.front()->name, model().variables[s.variable].name, before, after));
   }
 
   // The motion on a surface, or the one on a side of it.
