@@ -302,6 +302,7 @@ class HybridRun {
     run_.take_samples([&] { only_kinks = false; });
     const Motion<T>* before = run_.at;
     if (!instant_(stepper_, only_kinks)) return false;
+    if (const auto guard = instant_.too_slow()) return end_on_surface(*guard);
     if (run_.at != before) {
       root_ = {};
     } else if (!leaves_surfaces(crossing)) {
@@ -336,10 +337,12 @@ class HybridRun {
   bool leaves_surfaces(const Crossing<T>& crossing) {
     if (!instant_.jumped()) return true;
     const auto guard = departures_.too_slow(crossing, crowds_.are_close());
-    if (!guard) return true;
+    return !guard || end_on_surface(*guard);
+  }
+  bool end_on_surface(std::size_t g) {
     if (crowds_.accumulate_here()) return instant_(stepper_, false);
     run_.finish(StatusCode::zeno, fmt::format("the motion leaves `{}` too slowly to tell the next event from this one",
-                                              run_.at->compiled.guards[*guard].text()));
+                                              run_.at->compiled.guards[g].text()));
     run_.end.remedy = "say in the model what holds from there on, or use --precision";
     return false;
   }

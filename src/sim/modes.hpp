@@ -15,6 +15,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -105,6 +106,22 @@ class Modes {
   }
   /// A start was found after all.
   void forget_problems() { diagnostics_ = Diagnostics(); }
+
+  /// Would a transition that was taken in this instant be taken again, because of a guard whose side is not that of its speed, or that has no
+  /// speed after events that `crowd`? That guard: its surface is left more slowly than rounding can tell, and what comes next is closer than
+  /// times can be told apart.
+  std::optional<std::size_t> repeats_too_slowly(Motion<T>& at, bool crowd) {
+    if (!choose(at)) return std::nullopt;
+    at.flow.extend(at.flow.sign_order());
+    for (const CompiledTransition* t : taken_) {
+      if (!was_taken(occurrence_of(at.compiled, *t))) continue;
+      for (const std::uint32_t g : t->reads) {
+        const LeadingSign sign = at.signs.sign(g);
+        if (at.signs.is_against_speed(g, sign) || (crowd && sign.index >= 2 && sign.sign != 0)) return g;
+      }
+    }
+    return std::nullopt;
+  }
 
   /// One microstep: `at` becomes the motion in the new modes if transitions are taken.
   Step step(Motion<T>*& at, const TimePoint<T>& now) {
@@ -203,6 +220,16 @@ class Modes {
     return true;
   }
 
+  static Occurrence occurrence_of(const CompiledModel& compiled, const CompiledTransition& t) {
+    return {&compiled, Occurrence::Source::transition, static_cast<std::uint32_t>(&t - compiled.transitions.data())};
+  }
+  // In this instant.
+  [[nodiscard]] bool was_taken(const Occurrence& transition) const {
+    const auto& log = records_.log;
+    return std::any_of(log.entries.begin() + static_cast<std::ptrdiff_t>(log.first), log.entries.end(),
+                       [&](const auto& entry) { return entry.what == transition; });
+  }
+
   // A surface that is left in the instant in which it is met: the motion did not slide.
   void forget_sliding(const CompiledModel& left) {
     auto& log = records_.log;
@@ -218,8 +245,7 @@ class Modes {
       } else {
         records_.history.forced();
       }
-      const auto index = static_cast<std::uint32_t>(t - at.compiled.transitions.data());
-      const Occurrence what{&at.compiled, Occurrence::Source::transition, index};
+      const Occurrence what = occurrence_of(at.compiled, *t);
       records_.history.fired(what);
       records_.log.add(what, classes_of(*t, at.compiled, next, plan));
       at.events.test_checks_of(*t);

@@ -5,6 +5,7 @@
 //   what `setSolver` asked for
 //   if events accumulate and the model says what holds then: the same again at the limit point (sim/event_crowds.hpp)
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -26,6 +27,7 @@ class RunInstant {
   void renew() {
     values_.renew(run_.settings.values_in_events, allowance(run_.settings), run_.modes.model().variables.size());
     jumped_ = false;
+    too_slow_.reset();
   }
 
   /// At the present time, where guards have been forced and samples taken. `only_kinks`: nothing but kinks is known to be here.
@@ -39,6 +41,8 @@ class RunInstant {
     }
   }
 
+  /// In the last one: a guard whose transition would be taken again and again (Modes::repeats_too_slowly).
+  [[nodiscard]] std::optional<std::size_t> too_slow() const { return too_slow_; }
   /// Did states jump in the last one?
   [[nodiscard]] bool jumped() const { return jumped_; }
 
@@ -76,6 +80,7 @@ class RunInstant {
   // Rounds and transitions in turn.
   bool settle(bool only_kinks) {
     jumped_ = false;
+    too_slow_.reset();
     if (only_kinks && run_.at->events.pass_kinks()) return true;
     run_.modes.begin_instant();
     Motion<T>* before = nullptr;  // the modes that the last transition left
@@ -106,6 +111,11 @@ class RunInstant {
         }
       }
       if (run_.at->compiled.transitions.empty()) break;
+      if (before) too_slow_ = run_.modes.repeats_too_slowly(*run_.at, crowds_.are_close());
+      if (too_slow_) {  // it has happened: at a limit point the guard is where its speed leads
+        run_.at->events.set_bit(*too_slow_, !run_.at->events.bit(*too_slow_));
+        break;
+      }
       show_values_so_far();
       Motion<T>* const left = run_.at;
       const auto step = run_.modes.step(run_.at, run_.now);
@@ -163,6 +173,7 @@ class RunInstant {
   EventCrowds<T>& crowds_;
   EventValues<T> values_;
   bool jumped_ = false;
+  std::optional<std::size_t> too_slow_;
 };
 
 }  // namespace saltus
