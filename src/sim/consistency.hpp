@@ -9,6 +9,7 @@
 // Weights are 1/nominal^2, equal where no nominal value is given.
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,6 +36,7 @@ class Consistency {
   /// As newly made: nominal values may be others.
   void renew() {
     problem_ = {};
+    undetermined_.clear();
     guess_.clear();
     make_searches();
   }
@@ -42,6 +44,10 @@ class Consistency {
   [[nodiscard]] bool has_constraints() const { return !c_.constraints.empty(); }
   [[nodiscard]] bool acts_at_start() const { return c_.start_system.has_value(); }
   [[nodiscard]] const Inconsistency& problem() const { return problem_; }
+
+  /// In numbers with derivatives: which equation holds where it does not say how its unknowns change, in words; empty: none. They have no
+  /// derivatives from there on.
+  [[nodiscard]] const std::string& undetermined() const { return undetermined_; }
 
   /// The states as they are now are the guesses of the start.
   void take_guesses() {
@@ -102,8 +108,10 @@ class Consistency {
   /// Are the constraints met as the states are, but for rounding? They stay where they are.
   [[nodiscard]] bool are_met() {
     const std::vector<T> before = states();
+    const std::string undetermined = undetermined_;
     T move, size(0);
     const bool can_be_met = project(move);
+    undetermined_ = undetermined;
     const std::vector<T> after = states();
     move = T(0);
     for (std::size_t j = 0; j < before.size(); ++j) {
@@ -217,9 +225,22 @@ class Consistency {
     for (const CompiledSystem::Unknown& u : s.unknowns) z_.push_back(flow_.value(u.slot));
     before_ = z_;
     LeastChangeOutcome<T> outcome = search.solve(std::span<T>(z_), Adapter{c_, s, flow_.jets()});
+    if constexpr (has_derivative<T>)
+      if (outcome.rough) lose_derivatives(s, s.origins[*outcome.rough]);
     const std::vector<T>& values = outcome.met ? z_ : before_;
     for (std::size_t j = 0; j < z_.size(); ++j) flow_.jets().set(s.unknowns[j].slot, values[j]);
     return outcome;
+  }
+
+  void lose_derivatives(const CompiledSystem& s, const Origin& equation)
+    requires has_derivative<T>
+  {
+    std::string name;
+    for (std::size_t j = 0; j < z_.size(); ++j) {
+      z_[j] = T(z_[j].v(), std::nan(""));
+      if (name.empty() && !s.unknowns[j].fixed) name = s.unknowns[j].name;
+    }
+    undetermined_ = fmt::format("`{}` holds where it does not say how `{}` changes", equation.what(), name);
   }
 
   void explain(const CompiledSystem& s, const LeastChangeOutcome<T>& outcome, bool at_start) {
@@ -272,6 +293,7 @@ class Consistency {
   std::vector<LeastChange<T>> searches_;  // by stage, what no impulse reaches held
   std::vector<T> z_, before_, guess_;
   Inconsistency problem_;
+  std::string undetermined_;
 };
 
 }  // namespace saltus

@@ -1,6 +1,6 @@
 #pragma once
-// Where the derivatives of a run end: at an event whose time, or whose order among others, does not depend smoothly on what is varied
-// (docs/math/sensitivities.md). The run goes on, and says so once.
+// Where the derivatives of a run end: at an event whose time, or whose order among others, does not depend smoothly on what is varied, and
+// where states meet equations that do not say how they change (docs/math/sensitivities.md). The run goes on, and says so once.
 
 #include <cmath>
 #include <string>
@@ -20,8 +20,9 @@ class LostDerivative {
   /// As newly made.
   void renew() { said_ = false; }
 
-  /// A crossing without speed, or of several guards that do not commute.
+  /// At the end of a stretch: how its states began, and a crossing without speed, or of several guards that do not commute.
   void note(const Crossing<T>& crossing) {
+    if (const std::string& why = run_.at->consistency.undetermined(); !why.empty()) say(run_.now.value(), why);
     if (crossing.unsmooth == Unsmooth::no) return;
     say(run_.now.after(crossing.at).value(), crossing,
         crossing.unsmooth == Unsmooth::grazing ? "is crossed without speed, so the time of the event has none"
@@ -48,10 +49,13 @@ class LostDerivative {
 
  private:
   void say(const T& from, const Crossing<T>& crossing, const std::string& why) {
+    say(from, fmt::format("`{}` {}", run_.at->compiled.guards[crossing.guards.front().guard].text(), why));
+  }
+  void say(const T& from, const std::string& why) {
     if (said_) return;
     said_ = true;
-    run_.records.findings.warnings.push_back(fmt::format("no derivatives from {} on: `{}` {}", NumberTraits<T>::text(from),
-                                                         run_.at->compiled.guards[crossing.guards.front().guard].text(), why));
+    run_.records.findings.warnings.push_back(
+        fmt::format("no derivatives from {} on: {}", NumberTraits<T>::text(from), why));
   }
 
   RunState<T>& run_;

@@ -9,10 +9,15 @@
 //
 // Equations that follow from others (a constraint that is stated twice) do no harm: only rows that are independent are asked, and all of
 // them must hold in the end.
+//
+// In numbers with derivatives the derivative of F is zero as well in the end, unless it asks for what no change of the unknowns gives: y^2 = p
+// holds at y = 0 for p = 0, and y has no derivative by p there. Where the search comes from aside, it comes to such a point only linearly.
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -28,6 +33,7 @@ struct LeastChangeOutcome {
   T move{};                          ///< length of the change in y: sqrt(sum weight_j (z_j - guess_j)^2)
   std::vector<std::size_t> unmet;    ///< the equations that do not hold, those farthest from holding first
   std::vector<std::size_t> against;  ///< equations that hold and leave no room for the first of `unmet`
+  std::optional<std::size_t> rough;  ///< an equation that holds, but that no derivative of the unknowns keeps holding
 };
 
 /// A search for one system of equations; keeps its room, so that searching again allocates nothing.
@@ -57,7 +63,10 @@ class LeastChange {
     std::ranges::copy(z, guess_.begin());
     LeastChangeOutcome<T> outcome;
     outcome.met = approach(z, system);
+    const bool linearly = slow_ >= slow_enough;
     if (outcome.met) draw_near(z, system);
+    if constexpr (has_derivative<T>)
+      if (outcome.met) outcome.rough = linearly ? flattest() : undetermined(z);
     outcome.move = distance(z);
     if (!outcome.met) name_unmet(z, outcome);
     return outcome;
@@ -65,12 +74,14 @@ class LeastChange {
 
  private:
   static constexpr int max_steps = 200, max_halvings = 40, max_refinements = 100;
+  static constexpr int slow_enough = 4;  // steps in a row: where convergence is quadratic there are two
 
   /// Does F hold in the end, to rounding?
   template <class System>
   bool approach(std::span<T> z, System&& system) {
     const T u = unit_roundoff<T>();
     bool quick = false, quicker = false;
+    slow_ = 0;
     for (int i = 0; i < max_steps; ++i) {
       if (!linearise(z, system)) return false;
       newton_step(step_);
@@ -90,6 +101,10 @@ class LeastChange {
       }
       if (settled) return linearise(z, system) && all_hold(z);
       if (!accepted) return false;
+      if (lambda == T(1) && after > T(0.1) * length)
+        ++slow_;
+      else if (length > T(1e-6) * size)  // nearer than that rounding may end any search at once
+        slow_ = 0;
       quicker = quick && after <= T(0.0625) * length;
       quick = after <= T(0.0625) * length;
     }
@@ -160,6 +175,31 @@ class LeastChange {
     return T(64) * unit_roundoff<T>() * sum;
   }
 
+  /// An equation whose derivative is not zero, but for rounding and what the last step left of it.
+  [[nodiscard]] std::optional<std::size_t> undetermined(std::span<const T> z) const
+    requires has_derivative<T>
+  {
+    using D = std::remove_cvref_t<decltype(f_[0].d())>;
+    for (std::size_t r = 0; r < f_.size(); ++r) {
+      D by_unknowns(0), terms(0);
+      for (std::size_t j = 0; j < unknowns_; ++j) {
+        const D& a = jacobian_[r * unknowns_ + j].v();
+        by_unknowns += a * z[j].d();
+        terms += abs(a * z[j].d()) + abs(a * z[j].v());
+      }
+      const D rest = abs(f_[r].d()), by_itself = abs(f_[r].d() - by_unknowns);
+      if (rest > D(1e-4) * by_itself && rest > D(1e-10) * terms) return r;
+    }
+    return std::nullopt;
+  }
+  /// The equation that changes least with the unknowns.
+  [[nodiscard]] std::size_t flattest() const {
+    std::size_t least = 0;
+    for (std::size_t r = 1; r < f_.size(); ++r)
+      if (basis_.length(r) < basis_.length(least)) least = r;
+    return least;
+  }
+
   void name_unmet(std::span<const T> z, LeastChangeOutcome<T>& outcome) {
     for (std::size_t r = 0; r < f_.size(); ++r)
       if (!holds(r, z)) outcome.unmet.push_back(r);
@@ -203,6 +243,7 @@ class LeastChange {
   RowBasis<T> basis_;
   std::vector<T> f_, jacobian_;
   std::vector<T> start_, step_, next_, guess_, best_;
+  int slow_ = 0;  // steps in a row that came nearer, but not quicker; the last ones of all
 };
 
 }  // namespace saltus

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "number/dual.hpp"
 #include "number/mpfr.hpp"
 #include "solve/least_change.hpp"
 
@@ -147,6 +148,40 @@ TEST(LeastChange, NoRealSolution) {
                                                  }});
   EXPECT_FALSE(outcome.met);
   EXPECT_EQ(outcome.unmet, std::vector<std::size_t>{0});
+}
+
+// y^2 = p in numbers with derivatives by p, from a guess.
+LeastChangeOutcome<Dual<double>> find_root(double p, Dual<double>& y) {
+  using D = Dual<double>;
+  const Equations system{[p](const auto& z, const auto& f) { f[0] = z[0] * z[0] - D(p, 1); },
+                         [](const auto& z, const auto& a) { a[0] = D(2) * z[0]; }};
+  LeastChange<D> search(1, {D(1)}, {});
+  return search.solve(std::span<D>(&y, 1), system);
+}
+
+TEST(LeastChange, DerivativeOfARoot) {
+  Dual<double> y = 1;
+  const auto outcome = find_root(4, y);
+  EXPECT_TRUE(outcome.met);
+  EXPECT_FALSE(outcome.rough);
+  EXPECT_NEAR(y.v(), 2, 1e-14);
+  EXPECT_NEAR(y.d(), 0.25, 1e-12);
+}
+
+TEST(LeastChange, DerivativeOfARootFromAfar) {  // linear for a while, then quadratic
+  Dual<double> y = 1e6;
+  const auto outcome = find_root(4, y);
+  EXPECT_FALSE(outcome.rough);
+  EXPECT_NEAR(y.d(), 0.25, 1e-12);
+}
+
+TEST(LeastChange, NoDerivativeWhereTheRootsMeet) {
+  for (const double guess : {0.0, 1.0, -0.5}) {
+    Dual<double> y = guess;
+    const auto outcome = find_root(0, y);
+    EXPECT_TRUE(outcome.met) << guess;
+    EXPECT_EQ(outcome.rough, 0U) << guess;
+  }
 }
 
 }  // namespace
