@@ -1,14 +1,18 @@
 #pragma once
 // How a run ended, and why: the words a person reads.
 
+#include <cmath>
+#include <functional>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "base/diagnostic.hpp"
+#include "expr/evaluate.hpp"
 #include "result/run_result.hpp"
 #include "sim/event_iteration.hpp"
 #include "sim/explain_block.hpp"
+#include "sim/outside_domain.hpp"
 
 namespace saltus {
 
@@ -20,6 +24,28 @@ struct RunEnd {
   Span span;
   Diagnostics diagnostics;  ///< the model is at fault: modes that have no solution, a state without a value
 };
+
+/// The values of the model's variables as they are in the flow, for sim/outside_domain.hpp.
+template <class T>
+std::function<double(Expr)> values_in(const CompiledModel& c, const Flow<T>& flow) {
+  return [&c, &flow](Expr leaf) {
+    if (leaf->op() == Op::time) return to_double(flow.value(c.time));
+    const bool is_derivative = leaf->op() == Op::der && leaf->order() == 1;
+    const Variable* v = is_derivative || leaf->op() == Op::symbol ? c.model.find(leaf->symbol()) : nullptr;
+    if (!v) return std::nan("");
+    const CompiledVariable& compiled = c.variables[static_cast<std::size_t>(v - c.model.variables.all().data())];
+    const Slot slot = is_derivative ? compiled.derivative : compiled.value;
+    if (slot != no_slot) return to_double(flow.value(slot));
+    return v->binding && !is_derivative ? numeric_value<double>(v->binding, values_in(c, flow)) : std::nan("");
+  };
+}
+
+/// ": `sqrt(x)` with `x` = -1", if that is why the definition has no value.
+template <class T>
+std::string because_of_domain(const CompiledModel& c, const Flow<T>& flow, const Origin& definition) {
+  const std::string why = outside_domain(c.model, definition.span, values_in(c, flow));
+  return why.empty() ? why : ": " + why;
+}
 
 /// A coefficient is not finite: names the first definition that is not, by value, then by series. Evaluates the series of `flow`.
 template <class T>
@@ -40,7 +66,7 @@ void explain_not_finite(const CompiledModel& c, Flow<T>& flow, bool at_start, Ru
       }
       const char* kind = x != x ? "not a number" : "infinite";
       const char* suffix = k == 1 ? "st" : k == 2 ? "nd" : k == 3 ? "rd" : "th";
-      end.message = k == 0 ? fmt::format("`{}` is {}", o.what(), kind)
+      end.message = k == 0 ? fmt::format("`{}` is {}{}", o.what(), kind, because_of_domain(c, flow, o))
                            : fmt::format("`{}` has no derivative here: its {}{} derivative is {}", o.what(), k, suffix, kind);
       end.remedy = k == 0
                        ? "look for a division by zero, a function outside its domain, or a loop in a function that does not end"
@@ -62,7 +88,7 @@ void explain_step(const CompiledModel& c, Flow<T>& flow, const T& length, RunEnd
     if (is_finite(flow.value(o.slot))) continue;
     end.variable = o.what();
     end.span = o.span;
-    end.message = fmt::format("`{}` is not a number within the next step", o.what());
+    end.message = fmt::format("`{}` is not a number within the next step{}", o.what(), because_of_domain(c, flow, o));
     end.remedy = "look for a function outside its domain; a shorter --step ends closer to it";
     break;
   }
