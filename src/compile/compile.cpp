@@ -26,6 +26,7 @@
 #include "compile/slot_order.hpp"
 #include "expr/node_table.hpp"
 #include "model/mode_changes.hpp"
+#include "model/sliding.hpp"
 #include "structure/analyse.hpp"
 
 namespace saltus {
@@ -269,9 +270,9 @@ class Compiler {
     for (const SlidingSurface& s : model().sliding) {
       const Slot above = lowering_->lower(greater(s.weight, pool().number(1)));
       const Slot below = lowering_->lower(less(s.weight, pool().number(0)));
-      out_->sliding.push_back({s.surface, s.weight, above, below, s.name});
+      out_->sliding.push_back({s.surface, s.weight, above, below, s.names});
       for (CompiledGuard& g : out_->guards)
-        if (depends_on(g.surface, s.weight)) g.named = s.name;
+        if (depends_on(g.surface, s.weight)) g.named = sliding_event(s.names.front(), true);
     }
   }
   [[nodiscard]] bool is_weight(Expr symbol) const {

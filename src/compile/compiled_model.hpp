@@ -187,7 +187,7 @@ struct CompiledVariable {
 struct CompiledSliding {
   Expr surface, weight;
   Slot above = no_slot, below = no_slot;
-  std::string name;
+  std::vector<std::string> names;  ///< SlidingSurface::names
 };
 
 /// Where a value comes from, for messages: the first definition whose slot is not finite is named.

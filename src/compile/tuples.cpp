@@ -28,15 +28,14 @@ CompiledTuples::Entry& CompiledTuples::entry(const ModeTuple& tuple) {
   return e;
 }
 
-const CompiledModel* CompiledTuples::sliding(const CompiledModel& above, const CompiledModel& below, Expr surface,
-                                             const std::string& name) {
+const CompiledModel* CompiledTuples::sliding(const CompiledModel& above, const CompiledModel& below, Expr surface) {
   const std::scoped_lock lock(mutex_);
   const auto it = std::ranges::find_if(
       surfaces_, [&](const Surface& s) { return s.above == &above && s.below == &below && s.surface == surface; });
   if (it != surfaces_.end()) return it->compiled.get();
   Surface s{&above, &below, surface, nullptr};
   Diagnostics found;
-  if (const auto model = sliding_model(above.model, above.tuple, below.model, below.tuple, surface, name))
+  if (const auto model = sliding_model(above.model, above.tuple, below.model, below.tuple, surface))
     s.compiled = compile(*model, above.tuple, found);
   surfaces_.push_back(std::move(s));
   return surfaces_.back().compiled.get();
@@ -51,7 +50,7 @@ const CompiledModel& CompiledTuples::beside(const CompiledModel& sliding, std::s
   }();
   if (surface + 1 == sliding.sliding.size()) return off_last;
   const CompiledModel& side = beside(off_last, surface, above);
-  const CompiledModel* both = this->sliding(side, side, last.surface, last.name);
+  const CompiledModel* both = this->sliding(side, side, last.surface);
   return both ? *both : side;
 }
 

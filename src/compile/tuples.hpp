@@ -37,8 +37,7 @@ class CompiledTuples {
   [[nodiscard]] const EntryPlan& plan(const CompiledModel& from, const CompiledModel& to);
 
   /// The motion on a surface between two sides, which are of this object, or one of them; null if there is none (model/sliding.hpp).
-  [[nodiscard]] const CompiledModel* sliding(const CompiledModel& above, const CompiledModel& below, Expr surface,
-                                             const std::string& name);
+  [[nodiscard]] const CompiledModel* sliding(const CompiledModel& above, const CompiledModel& below, Expr surface);
   /// The motion beside one of the surfaces that a motion slides on, above or below it, and still on the others, as far as it depends on their sides.
   [[nodiscard]] const CompiledModel& beside(const CompiledModel& sliding, std::size_t surface, bool above);
 

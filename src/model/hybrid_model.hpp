@@ -74,7 +74,7 @@ struct FunctionDef {
 struct SlidingSurface {
   Expr surface;  ///< zero all the time
   Expr weight;   ///< of the equations above it; they take over when it exceeds 1, those below it when it falls under 0
-  std::string name;
+  std::vector<std::string> names;  ///< what asks about it, as written (`x > 0`, `sign(x)`); the first is what events say
 };
 
 struct Experiment {

@@ -27,6 +27,8 @@ class Side {
   }
 
   [[nodiscard]] Expr surface() const { return surface_; }
+  /// Does it ask on which side of the surface the states are?
+  [[nodiscard]] bool is_asked_by(Expr e) const { return static_cast<bool>(known(e)); }
 
  private:
   /// The sign of an expression that is a multiple of the surface function.
@@ -165,6 +167,41 @@ void settle(HybridModel& model, const Side& on) {
     }
 }
 
+/// What asks about a surface, as written, each text once.
+class SurfaceNames {
+ public:
+  explicit SurfaceNames(Expr surface) : on_(surface, 0) {}
+
+  void add_all(const HybridModel& model, bool jumps) {
+    for (const Equation& e : model.equations) add({e.lhs, e.rhs}, jumps);
+    for (const Machine& m : model.machines)
+      for (const Transition& t : m.transitions) add({t.condition}, jumps);
+    for (const When& w : model.whens)
+      for (const WhenBranch& b : w.branches) add(b.conditions, jumps);
+  }
+
+  std::vector<std::string> names;
+
+ private:
+  void add(const std::vector<Expr>& roots, bool jumps) {
+    for_each_node(roots, [&](Expr n) {
+      if (jumps_at_surface(n) != jumps || !on_.is_asked_by(n)) return;
+      std::string name = text(n, true);
+      if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+    });
+  }
+
+  Side on_;
+};
+
+std::vector<std::string> names_of(Expr surface, const HybridModel& above, const HybridModel& below) {
+  SurfaceNames found(surface);
+  for (const bool jumps : {true, false})
+    for (const HybridModel* model : {&above, &below}) found.add_all(*model, jumps);
+  if (found.names.empty()) found.names.push_back(text(surface, true));
+  return std::move(found.names);
+}
+
 /// The motion is in the modes of both sides: what may leave either of them may leave the surface. A transition to the other side is what
 /// the motion on the surface stands for, so it counts only if it is true inside its own side.
 void join_transitions(HybridModel& model, const HybridModel& above, const ModeTuple& at, const HybridModel& below,
@@ -189,7 +226,7 @@ void join_transitions(HybridModel& model, const HybridModel& above, const ModeTu
 }  // namespace
 
 std::optional<HybridModel> sliding_model(const HybridModel& above, const ModeTuple& above_tuple, const HybridModel& below,
-                                         const ModeTuple& below_tuple, Expr surface, std::string name) {
+                                         const ModeTuple& below_tuple, Expr surface) {
   if (!same_items(above, below)) return std::nullopt;
   const SideEquations up(above, Side(surface, 1)), down(below, Side(surface, -1));
   if (up.remembers || down.remembers || up.continuous.size() != down.continuous.size()) return std::nullopt;
@@ -219,9 +256,15 @@ std::optional<HybridModel> sliding_model(const HybridModel& above, const ModeTup
   unknown.name = weight->name();
   unknown.symbol = weight;
   model.variables.push_back(std::move(unknown));
-  model.sliding.push_back({surface, weight, std::move(name)});
+  model.sliding.push_back({surface, weight, names_of(surface, above, below)});
   model.index();
   return model;
+}
+
+bool jumps_at_surface(Expr e) { return orders_numbers(e) || e->op() == Op::sign; }
+
+std::string sliding_event(std::string_view surface, bool ends) {
+  return fmt::format("{}sliding on `{}`", ends ? "end of " : "", surface);
 }
 
 }  // namespace saltus

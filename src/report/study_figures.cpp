@@ -146,9 +146,8 @@ class Figures final : public StudyFigures {
     const std::vector<std::string> known = event_names(model);
     for (const StudyText& e : *p.events) {
       if (std::ranges::any_of(known, [&](const std::string& name) { return is_event_of(name, e.text); })) continue;
-      const std::string near = nearest_name(e.text, known);
       diagnostics.error("unknown-event", e.span, fmt::format("no event is called \"{}\"", e.text), {},
-                        near.empty() ? "" : fmt::format("did you mean \"{}\"?", near));
+                        help_with_events(e.text, known));
     }
   }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compile/compiled_model.hpp"
+#include "model/sliding.hpp"
 #include "sim/solver_change.hpp"
 
 namespace saltus {
@@ -21,7 +22,7 @@ struct Occurrence {
     switch (source) {
       case Source::guard: return compiled->guards[index].text();
       case Source::transition: return compiled->transitions[index].name;
-      case Source::sliding: return compiled->sliding[index / 2].name;
+      case Source::sliding: return sliding_event(compiled->sliding[index / 2].names.front(), index % 2 != 0);
       default: return compiled->branches[index].name();
     }
   }

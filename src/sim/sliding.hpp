@@ -2,7 +2,6 @@
 // Which surface does an instant slide on that does not settle?
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "model/multiples.hpp"
@@ -16,7 +15,6 @@ struct SlidingChoice {
   Motion<T>* above = nullptr;  ///< the motions on the two sides; one and the same if the equations have the branches
   Motion<T>* below = nullptr;
   Expr surface;
-  std::string name;
 };
 /// In the order in which they are to be tried; each surface once.
 template <class T>
@@ -44,7 +42,7 @@ SlidingChoices<T> surfaces_within(Motion<T>& at, int max_rounds) {
       return depends_on(guard.surface, s.weight) || sign_of_multiple(guard.surface, s.surface).has_value();
     };
     if (at.events.flips(g) >= many && std::ranges::none_of(on, is_known))
-      add_choice(found, {&at, &at, guard.surface, guard.text()});
+      add_choice(found, {&at, &at, guard.surface});
   }
   return found;
 }
@@ -67,7 +65,7 @@ SlidingChoices<T> surfaces_between(Motion<T>& at, Motion<T>& other) {
       const T there = T(*multiple) * other.flow.guard(o)[1];
       if (!(here < T(0) && there > T(0)) && !(here > T(0) && there < T(0))) continue;
       const bool above = here < T(0);
-      add_choice(found, {above ? &at : &other, above ? &other : &at, guard.surface, guard.text()});
+      add_choice(found, {above ? &at : &other, above ? &other : &at, guard.surface});
     }
   }
   return found;

@@ -20,8 +20,7 @@ bool Modes<T>::slide(Motion<T>*& at, Motion<T>* before, const TimePoint<T>& now)
   const auto choices = before ? surfaces_between(*at, *before) : surfaces_within(*at, records_.history.most());
   if (acted && choices.size() != 1) return false;
   for (const SlidingChoice<T>& c : choices) {
-    const CompiledModel* next =
-        tuples_.sliding(c.above->compiled, c.below->compiled, c.surface, fmt::format("sliding on `{}`", c.name));
+    const CompiledModel* next = tuples_.sliding(c.above->compiled, c.below->compiled, c.surface);
     if (!next || ++slides_ > most_slides) continue;
     if (acted) at->events.take_back();
     if (!enter_in_place(at, *next, now)) continue;

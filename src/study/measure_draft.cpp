@@ -147,9 +147,7 @@ std::optional<std::string> MeasureDraft::event_name(const ast::Expr& e) {
   auto name = string(e, "the name of an event");
   if (!name) return std::nullopt;
   if (std::ranges::any_of(events_, [&](const std::string& known) { return is_event_of(known, *name); })) return name;
-  const std::string near = nearest_name(*name, events_);
-  error("unknown-event", e.span, fmt::format("no event is called \"{}\"", *name), "",
-        near.empty() ? "" : fmt::format("did you mean \"{}\"?", near));
+  error("unknown-event", e.span, fmt::format("no event is called \"{}\"", *name), "", help_with_events(*name, events_));
   return std::nullopt;
 }
 

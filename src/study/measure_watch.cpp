@@ -131,7 +131,7 @@ const std::vector<std::uint32_t>& MeasureWatch<T>::events_of(const Occurrence& w
   switch (what.source) {
     case Occurrence::Source::guard: return l.guards[what.index];
     case Occurrence::Source::transition: return l.transitions[what.index];
-    case Occurrence::Source::sliding: return l.sliding[what.index / 2];
+    case Occurrence::Source::sliding: return l.sliding[what.index];
     default: return l.branches[what.index];
   }
 }

@@ -12,8 +12,12 @@ namespace saltus {
 /// Does the name of an event answer to `asked`? "hit" stands for all of its loop, "hit[1]", "hit[2]".
 [[nodiscard]] bool is_event_of(std::string_view name, std::string_view asked);
 
-/// Names of whens and transitions, and the relations in equations as the event log writes them.
+/// Names of whens and transitions, and the relations in equations as the event log writes them; then the beginnings and ends of sliding on what
+/// asks about the motion.
 [[nodiscard]] std::vector<std::string> event_names(const HybridModel& model);
+
+/// What to say where no event is called `asked`: the nearest name, or which there are.
+[[nodiscard]] std::string help_with_events(const std::string& asked, const std::vector<std::string>& known);
 
 /// The modes called `mode`, of machines called `machine` (empty: of any).
 [[nodiscard]] std::vector<ModeRef> modes_called(const HybridModel& model, std::string_view machine, std::string_view mode);

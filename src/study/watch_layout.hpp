@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compile/compiled_model.hpp"
+#include "model/sliding.hpp"
 #include "study/curve_pieces.hpp"
 #include "study/model_names.hpp"
 
@@ -26,7 +27,7 @@ struct WatchLayout {
   };
   const CompiledModel* compiled = nullptr;
   std::vector<Subject> subjects;
-  std::vector<std::vector<std::uint32_t>> branches, guards, transitions, sliding;  ///< events that they are called, by index
+  std::vector<std::vector<std::uint32_t>> branches, guards, transitions, sliding;  ///< events that they are called, by Occurrence::index
   struct Followed {
     std::size_t curve;
     std::unique_ptr<CurvePieces<T>> pieces;  ///< made when first needed
@@ -64,7 +65,13 @@ WatchLayout<T>::WatchLayout(const CompiledModel& c, const std::vector<std::strin
   for (const CompiledBranch& b : c.branches) branches.push_back(called(b.name()));
   for (const CompiledGuard& g : c.guards) guards.push_back(called(g.text()));
   for (const CompiledTransition& t : c.transitions) transitions.push_back(called(t.name));
-  for (const CompiledSliding& s : c.sliding) sliding.push_back(called(s.name));
+  for (const CompiledSliding& s : c.sliding)
+    for (const bool ends : {false, true}) {
+      std::vector<std::uint32_t>& found = sliding.emplace_back();
+      for (const std::string& name : s.names)
+        for (const std::uint32_t e : called(sliding_event(name, ends)))
+          if (std::ranges::find(found, e) == found.end()) found.push_back(e);
+    }
 }
 
 }  // namespace saltus

@@ -30,7 +30,7 @@ struct Relay {
   Expr positive() const { return greater(x, number(0)); }
   std::vector<std::string> slides() const {
     std::vector<std::string> result;
-    if (const auto m = sliding_model(model, {}, model, {}, x, "x > 0"))
+    if (const auto m = sliding_model(model, {}, model, {}, x))
       for (const Equation& e : m->equations) result.push_back(text(e.lhs, true) + " = " + text(e.rhs, true));
     return result;
   }
@@ -79,13 +79,13 @@ TEST(Sliding, OnASecondSurface) {
   r.model.index();
   const auto sign = [&](Expr e) { return r.model.pool->make(Op::sign, {e}); };
   r.model.equations.edit() = {{r.derivative, -sign(r.x), {}}, {dy, -sign(y), {}}};
-  const auto first = sliding_model(r.model, {}, r.model, {}, r.x, "x");
+  const auto first = sliding_model(r.model, {}, r.model, {}, r.x);
   ASSERT_TRUE(first);
-  const auto both = sliding_model(*first, {}, *first, {}, y, "y");
+  const auto both = sliding_model(*first, {}, *first, {}, y);
   ASSERT_TRUE(both);
   ASSERT_EQ(both->sliding.size(), 2u);
-  EXPECT_EQ(both->sliding[0].name, "x");
-  EXPECT_EQ(both->sliding[1].name, "y");
+  EXPECT_EQ(both->sliding[0].names, Lines{"sign(x)"});
+  EXPECT_EQ(both->sliding[1].names, Lines{"sign(y)"});
   Lines lines;
   for (const Equation& e : both->equations) lines.push_back(text(e.lhs, true) + " = " + text(e.rhs, true));
   EXPECT_EQ(lines, (Lines{"der(x) = 1 + $weight1*(-2)", "der(y) = 1 + $weight2*(-2)", "x = 0", "y = 0"}));
@@ -100,15 +100,15 @@ TEST(Sliding, BetweenTwoModes) {
   HybridModel below = r.model;
   r.model.equations.edit() = {{r.derivative, -y, {}}, {dy, r.x, {}}};
   below.equations.edit() = {{dy, r.x, {}}, {r.derivative, y, {}}};
-  const auto m = sliding_model(r.model, {}, below, {}, r.x, "x > 0");
+  const auto m = sliding_model(r.model, {}, below, {}, r.x);
   ASSERT_TRUE(m);
   ASSERT_EQ(m->equations.size(), 3u);
   EXPECT_EQ(text(m->equations[0].rhs, true), "y + $weight1*(-y - y)");
   EXPECT_EQ(text(m->equations[1].rhs, true), "x");
   ASSERT_EQ(m->sliding.size(), 1u);
-  EXPECT_EQ(m->sliding.front().name, "x > 0");
+  EXPECT_EQ(m->sliding.front().names, Lines{"x"});
   below.variables.edit()[2].exists = false;
-  EXPECT_FALSE(sliding_model(r.model, {}, below, {}, r.x, "x > 0"));
+  EXPECT_FALSE(sliding_model(r.model, {}, below, {}, r.x));
 }
 
 }  // namespace
