@@ -77,6 +77,7 @@ struct CompiledGuard {
   std::int8_t logged_side = 0;  ///< 1, -1: only when the bit becomes true, false (floor steps once, then its guards move on)
   bool reads_time = false;      ///< time enters h algebraically: the rounding of time is seen in h
   bool kink = false;
+  bool jumps = false;      ///< what it decides is not continuous there: no kink, or that of `sign`
   ShortList reads;         ///< the guards whose bits h is computed from, sorted
   bool logged = false;     ///< has an event entry of its own when it changes (a relation in an equation)
   bool time_only = false;  ///< h depends on nothing continuous but time

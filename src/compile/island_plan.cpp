@@ -62,7 +62,7 @@ class Planner {
     }
     int kinks = 0;
     for (const CompiledGuard& g : c_.guards) {
-      if (g.kink && (++kinks > 16 || !is_idle_kink(c_, g, degrees_)))
+      if (g.kink && (g.jumps || ++kinks > 16 || !is_idle_kink(c_, g, degrees_)))
         return no("`" + g.text() + "` is no polynomial in states");
       if (degrees_[g.h] > IslandPlan::highest_guard_degree) return no("`" + g.text() + "` is no polynomial of small degree");
       plan_.guard_degree = std::max(plan_.guard_degree, static_cast<int>(degrees_[g.h]));

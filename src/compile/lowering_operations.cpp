@@ -217,15 +217,20 @@ Slot Lowering::guard_bit(Expr h, Context context, bool kink, Expr relation) {
   if (is_zero(h)) return constant(pool_.boolean(false));
   const std::uint64_t key = (static_cast<std::uint64_t>(h->id()) << 1) | (kink ? 1U : 0U);
   const bool logged = !kink && logged_.contains(relation);
+  const bool jumps = !kink || relation->op() == Op::sign;
   if (const auto it = guard_index_.find(key); it != guard_index_.end()) {
-    out_.guards[it->second].logged |= logged;
-    return out_.guards[it->second].bit;
+    CompiledGuard& known = out_.guards[it->second];
+    known.logged |= logged;
+    if (jumps && !known.jumps) known.relation = relation;
+    known.jumps |= jumps;
+    return known.bit;
   }
   CompiledGuard g;
   g.surface = h;
   g.relation = relation;
   g.bit = out_.tape.new_slot();
   g.kink = kink;
+  g.jumps = jumps;
   g.logged = logged;
   if (const auto named = guard_names_.find(relation); named != guard_names_.end()) {
     g.named = named->second.text;

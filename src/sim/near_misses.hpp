@@ -1,5 +1,5 @@
 #pragma once
-// Guards that come close to zero and turn back: there the answer hangs by a thread.
+// Guards that come close to zero and turn back: there the answer hangs by a thread. Not where it has only a kink there, as abs(x) has.
 
 #include <algorithm>
 #include <vector>
@@ -25,7 +25,7 @@ class NearMisses {
   void begin_stretch(const T& time) { begin_ = time; }
   /// Distances below this are of interest: a thousandth of the largest |h| so far, and closer than the ten closest.
   [[nodiscard]] T threshold(const CompiledGuard& guard, const T& largest) const {
-    if (guard.kink) return T(0);
+    if (!guard.jumps) return T(0);
     T t = largest * T(1e-3);
     if (misses_.size() >= 4 * kept && misses_.back().distance < t) t = misses_.back().distance;
     return t;
@@ -33,7 +33,7 @@ class NearMisses {
   /// `largest` stays valid, and follows the largest |h|, as long as this object is used. A touch is a double root within the errors,
   /// or a closest approach.
   void add(const CompiledGuard& guard, const T& largest, const Touch<T>& touch) {
-    if (!guard.kink) insert({&guard, &largest, T(begin_ + touch.at), touch.distance});
+    if (guard.jumps) insert({&guard, &largest, T(begin_ + touch.at), touch.distance});
   }
 
   /// The ten closest, those within a thousandth of the largest |h| of the whole run, in order of time.
@@ -49,7 +49,8 @@ class NearMisses {
   static constexpr std::size_t kept = 10;
 
   void insert(const Miss& miss) {
-    const auto same = [&](const Miss& m) { return m.guard == miss.guard && m.time == miss.time; };
+    // sign(x) has two guards
+    const auto same = [&](const Miss& m) { return m.guard->relation == miss.guard->relation && m.time == miss.time; };
     if (std::ranges::any_of(misses_, same)) return;
     const auto place = std::ranges::upper_bound(misses_, miss.distance, std::less<>{}, &Miss::distance);
     misses_.insert(place, miss);
