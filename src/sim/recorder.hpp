@@ -95,14 +95,12 @@ class Recorder {
     }
     add_row(flow.jets(), time, RowKind::after_events, requested);
   }
-  /// An instant at which nothing happened after all is an ordinary row, if one is wanted there. `was_announced`: by before_events.
-  void nothing_happened(Flow<T>& flow, const T& time, bool was_announced) {
+  /// An instant that before_events() announced, and at which nothing happened after all, is an ordinary row, if one is wanted there.
+  void nothing_happened(Flow<T>& flow, const T& time) {
     if (!on_) return;
-    if (was_announced) {
-      values_.resize(starts_.back().value);
-      rows_.pop_back();
-      starts_.pop_back();
-    }
+    values_.resize(starts_.back().value);
+    rows_.pop_back();
+    starts_.pop_back();
     const bool requested = next_ < settings_.output_times.size() && settings_.output_times[next_] <= time;
     if (requested) ++next_;
     const bool new_step = settings_.record == Record::steps && !rows_.empty() && !(values_[starts_.back().value] == time);

@@ -58,7 +58,7 @@ class RunInstant {
     else
       run_.at->flow.evaluate_values();
     values_.take_left(run_.at->compiled, run_.at->flow);
-    if (!only_kinks) run_.recorder.before_events(run_.at->flow, run_.now.value());
+    run_.recorder.before_events(run_.at->flow, run_.now.value());
     if (run_.watcher) run_.watcher->before(*run_.at, run_.now.value());
     if (!settle(only_kinks)) return false;
     run_.at->probe.sync();
@@ -71,7 +71,7 @@ class RunInstant {
       run_.recorder.after_events(run_.at->flow, run_.now.value());
     } else {
       if (only_kinks) ++run_.counts.kinks;
-      run_.recorder.nothing_happened(run_.at->flow, run_.now.value(), !only_kinks);
+      run_.recorder.nothing_happened(run_.at->flow, run_.now.value());
     }
     if (run_.watcher) run_.watcher->after(*run_.at, run_.now.value(), records.log);
     return !records.findings.terminated || run_.finish(StatusCode::terminated, records.findings.terminate_message);
