@@ -106,6 +106,24 @@ class EventIteration {
     return false;
   }
 
+  /// Modes just entered at the start: on which side is each guard? No events.
+  IterationOutcome find_sides() {
+    rounds_here_ = 0;
+    const auto nobody = [](std::size_t) {};
+    guards_.take_bits(nobody);  // those with which the modes were entered
+    guards_.begin_instant(true);
+    while (!history_.exhausted()) {
+      guards_.evaluate_round();
+      const bool changed = guards_.take_bits(nobody);
+      flow_.restart();
+      guards_.end_round();
+      if (!changed) return guards_.agree() ? IterationOutcome::settled : explain_loops();
+      history_.end_round();
+      if (comes_back() && history_.pushes_back()) return IterationOutcome::chattering;
+    }
+    return explain_endless();
+  }
+
   /// Nothing but kinks is here: true if nothing happens that needs rounds, and they are passed.
   bool pass_kinks() {
     if (entered_ || !guards_.pass_kinks()) return false;

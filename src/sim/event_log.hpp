@@ -85,6 +85,12 @@ struct EventLog {
   }
   /// Did something fire in the present instant?
   [[nodiscard]] bool fired_anything() const { return entries.size() > first; }
+  /// All that did.
+  [[nodiscard]] std::vector<Occurrence> fired() const {
+    std::vector<Occurrence> result;
+    for (std::size_t i = first; i < entries.size(); ++i) result.push_back(entries[i].what);
+    return result;
+  }
   void add(const Occurrence& what, EventClasses classes = 0) {
     if (entries.size() == first) ++instants;
     if (entries.size() < first + 10000) entries.push_back({time_, instants, what, 0, 0, classes});

@@ -137,7 +137,7 @@ class HybridRun {
     run_.records.log.begin_instant(run_.now.value());
     if (!RunStart<T>(run_).find()) return false;
     run_.take_samples();
-    return instant_(stepper_, false);
+    return instant_.at_start(stepper_);
   }
 
   void begin_motion() {

@@ -53,6 +53,7 @@ class Modes {
     problem_.clear();
     problem_span_ = {};
     diagnostics_ = Diagnostics();
+    slides_ = 0;
   }
 
   [[nodiscard]] const HybridModel& model() const { return tuples_.model(); }
@@ -173,7 +174,7 @@ class Modes {
   }
 
  private:
-  static constexpr int most_slides = 8;  // on and off a surface in one instant
+  static constexpr int most_slides = 2 * most_surfaces + 8;  // on and off surfaces in one instant
 
   Motion<T>& motion(const CompiledModel& compiled) {
     Kept& kept = motions_[&compiled];
@@ -300,8 +301,15 @@ class Modes {
   static Occurrence end_of_sliding(const CompiledModel& on, std::size_t surface) {
     return {&on, Occurrence::Source::sliding, static_cast<std::uint32_t>(2 * surface + 1)};
   }
+  // What begins and ends in one instant, or ends and begins again, has not happened.
   void log_sliding(const Occurrence& what) {
-    records_.log.add(what, static_cast<EventClasses>(EventClass::equations));
+    auto& log = records_.log;
+    const auto first = log.entries.begin() + static_cast<std::ptrdiff_t>(log.first);
+    const auto undone = std::find_if(first, log.entries.end(), [&](const auto& e) { return are_opposite(e.what, what); });
+    if (undone != log.entries.end())
+      forget(log, {undone->what});
+    else
+      log.add(what, static_cast<EventClasses>(EventClass::equations));
     records_.history.begin_instant();
   }
 

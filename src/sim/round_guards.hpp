@@ -39,6 +39,7 @@ class RoundGuards {
     for (std::vector<std::int8_t>* all : {&bits_, &forced_}) std::ranges::fill(*all, std::int8_t{0});
     forced_guards_.clear();
     too_slow_.clear();
+    std::ranges::fill(flips_, 0U);
     held_ = jumped_ = false;
     loops_agree_ = true;
   }

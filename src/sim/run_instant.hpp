@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "sim/event_crowds.hpp"
 #include "sim/event_values.hpp"
@@ -34,11 +35,13 @@ class RunInstant {
   /// False: the run is over.
   template <class Stepper>
   bool operator()(Stepper& stepper, bool only_kinks) {
-    for (;; only_kinks = false) {
-      if (!happen(only_kinks) || !change_solver(stepper)) return false;
-      const auto found = crowds_.look();
-      if (found != EventCrowds<T>::Found::limit) return found == EventCrowds<T>::Found::nothing;
-    }
+    run_.records.log.begin_instant(run_.now.value());
+    return settled_in(stepper, only_kinks);
+  }
+  /// The first one, which the log has begun: the surfaces on which the run starts are in it.
+  template <class Stepper>
+  bool at_start(Stepper& stepper) {
+    return settled_in(stepper, false);
   }
 
   /// In the last one: a guard whose transition would be taken again and again (Modes::repeats_too_slowly).
@@ -49,10 +52,21 @@ class RunInstant {
  private:
   static T allowance(const Settings<T>& settings) { return T(10) * settings.tolerance; }
 
+  // With those at limit points that follow from it.
+  template <class Stepper>
+  bool settled_in(Stepper& stepper, bool only_kinks) {
+    for (;; only_kinks = false) {
+      if (!happen(only_kinks) || !change_solver(stepper)) return false;
+      const auto found = crowds_.look();
+      if (found != EventCrowds<T>::Found::limit) return found == EventCrowds<T>::Found::nothing;
+      run_.records.log.begin_instant(run_.now.value());
+    }
+  }
+
   bool happen(bool only_kinks) {
     RunRecords<T>& records = run_.records;
-    records.log.begin_instant(run_.now.value());
     records.history.begin_instant();
+    const std::vector<Occurrence> known = records.log.fired();  // at the start, surfaces
     if (run_.recorder.on())
       run_.at->flow.evaluate();
     else
@@ -67,7 +81,7 @@ class RunInstant {
       run_.at->flow.evaluate();  // a round leaves derivatives out
     else if (run_.watcher)
       run_.at->flow.evaluate_variables();
-    if (records.log.fired_anything()) {
+    if (known.empty() ? records.log.fired_anything() : records.log.fired() != known) {
       run_.recorder.after_events(run_.at->flow, run_.now.value());
     } else {
       if (only_kinks) ++run_.counts.kinks;

@@ -2,7 +2,8 @@
 // The modes a run starts in.
 //
 // Machines that follow conditions start in the branch whose condition is true. It is found by starting in one, looking, and going where
-// the conditions lead; a branch that cannot start is passed over if another one can.
+// the conditions lead; a branch that cannot start is passed over if another one can. Where the motion pushes back at the start it starts on
+// the surface, or on several: what holds beside them is nowhere seen.
 
 #include <algorithm>
 #include <optional>
@@ -58,8 +59,9 @@ class RunStart {
       run_.finish(StatusCode::failed, "the interval of `sample` is not positive");
       return Start::failed;
     }
+    run_.modes.begin_instant();
     const IterationOutcome outcome = at.events.initialise();
-    const bool on_surface = run_.slides(outcome, nullptr);
+    const bool on_surface = start_on_surfaces(outcome);
     if (!on_surface && !run_.settled(outcome)) return Start::failed;
     if (!on_surface && !run_.at->compiled.transitions.empty() && run_.modes.follow_conditions(*run_.at))
       return Start::elsewhere;
@@ -69,6 +71,17 @@ class RunStart {
       for (std::string& note : run_.at->consistency.moved_starts(T(run_.settings.tolerance * T(10))))
         run_.records.findings.warnings.push_back(std::move(note));
     return Start::here;
+  }
+
+  // False: it does not slide. Where no end is found, the first instant says why.
+  bool start_on_surfaces(const IterationOutcome outcome) {
+    if (!run_.slides(outcome, nullptr)) return false;
+    for (IterationOutcome sides = run_.at->events.find_sides();; sides = run_.at->events.find_sides()) {
+      if (run_.slides(sides, nullptr)) continue;
+      if (sides != IterationOutcome::settled) return true;
+      if (run_.modes.leave_surface(run_.at, run_.now) != Modes<T>::Surface::left) return true;
+      run_.enter_modes();
+    }
   }
 
   Start impossible() {

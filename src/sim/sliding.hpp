@@ -26,7 +26,7 @@ void add_choice(SlidingChoices<T>& choices, SlidingChoice<T> choice) {
   if (std::ranges::none_of(choices, same)) choices.push_back(std::move(choice));
 }
 
-inline constexpr std::size_t most_surfaces = 32;  // that a motion slides on at once
+inline constexpr int most_surfaces = 32;  // that a motion slides on at once
 
 /// Surfaces of guards that change their side in every round. Not all of them need drive the motion: some are only asked about.
 /// A motion that slides already may meet another surface; those that it is on, and the weights of their sides, are none.
@@ -35,7 +35,7 @@ SlidingChoices<T> surfaces_within(Motion<T>& at, int max_rounds) {
   const auto many = static_cast<std::uint32_t>(std::clamp(max_rounds / 2, 2, 10));
   const auto& on = at.compiled.sliding;
   SlidingChoices<T> found;
-  if (on.size() == most_surfaces) return found;
+  if (on.size() == std::size_t{most_surfaces}) return found;
   for (std::size_t g = 0; g < at.compiled.guards.size(); ++g) {
     const CompiledGuard& guard = at.compiled.guards[g];
     const auto is_known = [&](const CompiledSliding& s) {
@@ -99,6 +99,14 @@ void forget(EventLog<T>& log, const std::vector<Occurrence>& repeated) {
   if (!repeated.empty() && !log.fired_anything()) --log.instants;  // counted again with what is added
 }
 
+/// The beginning and the end of sliding on one surface?
+[[nodiscard]] inline bool are_opposite(const Occurrence& a, const Occurrence& b) {
+  using Source = Occurrence::Source;
+  if (a.source != Source::sliding || b.source != Source::sliding || a.index % 2 == b.index % 2) return false;
+  const auto surface = [](const Occurrence& o) { return o.compiled->sliding[o.index / 2].surface; };
+  return sign_of_multiple(surface(a), surface(b)).has_value();
+}
+
 struct SideOfSurface {
   int sign = 0;               ///< 0: no guard tells
   bool may_be_on_it = false;  ///< rounding may be all that it is away
@@ -119,6 +127,13 @@ template <class T>
 void force_side(EventIteration<T>& events, const CompiledModel& compiled, Expr surface, int side) {
   for (std::size_t g = 0; g < compiled.guards.size(); ++g)
     if (const auto multiple = sign_of_multiple(compiled.guards[g].surface, surface)) events.force(g, *multiple * side);
+}
+
+/// The motion comes from the surface: how far the states are off it is what rounding left, and no side, however small they are.
+template <class T>
+void note_on_surface(Motion<T>& at, Expr surface) {
+  for (std::size_t g = 0; g < at.compiled.guards.size(); ++g)
+    if (sign_of_multiple(at.compiled.guards[g].surface, surface)) at.signs.note_crossing(g);
 }
 
 }  // namespace saltus

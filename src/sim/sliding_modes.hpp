@@ -45,6 +45,7 @@ auto Modes<T>::leave_surface(Motion<T>*& at, const TimePoint<T>& now) -> Surface
   force_side(motion(next).events, next, s->surface, above ? 1 : -1);
   const Occurrence end = end_of_sliding(at->compiled, place);
   if (!enter_in_place(at, next, now)) return Surface::lost;
+  note_on_surface(*at, s->surface);
   log_sliding(end);
   return Surface::left;
 }
