@@ -24,6 +24,7 @@
 #include "compile/lowering.hpp"
 #include "compile/shown_edges.hpp"
 #include "compile/slot_order.hpp"
+#include "compile/state_families.hpp"
 #include "expr/node_table.hpp"
 #include "model/mode_changes.hpp"
 #include "model/sliding.hpp"
@@ -88,6 +89,7 @@ class Compiler {
     whens.define(
         [this](const Variable& v, Expr definition, Span span) { add_discrete(v, definition, Context::event_body, span); });
     lower_initial_system(initial.values);
+    find_families(*out_);
     lower_consistency(*out_, lowering, *structure_, initial.implicit, initial.is_implicit, diagnostics_);
     const std::vector<Expr> edges = edges_of_shown_variables(*out_, *structure_, parts_.discrete, lowering);
     structure_.reset();  // large models need the room

@@ -47,8 +47,18 @@ struct CompiledState {
   int order = 0;               ///< the state is this derivative of the variable
   Slot value = no_slot;
   Slot derivative = no_slot;
-  Slot start = no_slot;    ///< value of the start attribute (set-up)
-  Slot nominal = no_slot;  ///< no_slot: none given
+  Slot start = no_slot;              ///< value of the start attribute (set-up)
+  Slot nominal = no_slot;            ///< no_slot: none given
+  std::uint32_t family = no_family;  ///< in CompiledModel::families
+  static constexpr std::uint32_t no_family = ~std::uint32_t{0};
+};
+
+/// Elements of one array that are states, without a nominal value: of one kind, so that the largest of them says what is small
+/// (docs/math/error_scale.md).
+struct StateFamily {
+  /// Of the largest value: what is below is not looked at relative to its own size.
+  static constexpr double floor_share = 0x1p-30;
+  std::vector<std::uint32_t> states;  ///< at least two
 };
 
 struct CompiledDiscrete {
@@ -255,6 +265,7 @@ struct CompiledModel {
   Slot time = no_slot;
   Slot is_initial = no_slot, is_terminal = no_slot;
   std::vector<CompiledState> states;
+  std::vector<StateFamily> families;
   std::vector<std::pair<Slot, std::size_t>> initial_states;     ///< value slot of the initial system -> state
   std::vector<std::pair<Slot, std::size_t>> initial_discretes;  ///< value slot of the initial system -> discrete
   std::vector<CompiledSystem>

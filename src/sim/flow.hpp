@@ -35,12 +35,13 @@ class Flow {
         outputs_(compiled.tape, compiled.outputs, jets_),
         values_(compiled.tape, compiled.values, jets_),
         round_(compiled.tape, compiled.round, jets_),
+        states_(compiled),
         guards_read_flow_(guards_read_flow(compiled)),
         sign_order_(std::ranges::any_of(compiled.guards, &CompiledGuard::reads_time) ? 1 : 0) {
     jets_.relations.resize(compiled.guards.size());
     if (flow_.may_be_packed()) pack();
     states_.all().reserve(c_.states.size());
-    for (const CompiledState& s : c_.states) states_.all().push_back({jets_[s.value], T(0), T(0)});
+    for (const CompiledState& s : c_.states) states_.all().push_back({jets_[s.value], T(0), T(0), T(0)});
     guard_views_.reserve(c_.guards.size());
     for (const CompiledGuard& g : c_.guards) {
       guard_views_.push_back({jets_[g.h], T(0), terms_.size(), g.terms.size(), g.reads_time});
@@ -246,8 +247,14 @@ class Flow {
     const FlowState<T>& x = states_.all()[j];
     const T now = abs(x.series[0]);
     const T& usual = x.nominal > T(0) ? x.nominal : x.largest;
-    return now > usual ? now : usual;
+    const T& size = now > usual ? now : usual;
+    return size > x.floor ? size : x.floor;
   }
+  [[nodiscard]] const T& state_floor(std::size_t j) const { return states_.all()[j].floor; }
+  /// Floors follow the present values of states.
+  void raise_floors() { states_.raise_floors(); }
+  [[nodiscard]] const T& family_size(std::size_t family) const { return states_.family_size(family); }
+  void set_family_size(std::size_t family, const T& size) { states_.set_family_size(family, size); }
   /// Where states are in groups: the worst of all last terms, relative to the scales. False: they have to be looked at one by one.
   bool worst_terms(int n, T& last, T& second, T& third) { return states_.worst_terms(n, last, second, third); }
 

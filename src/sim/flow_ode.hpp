@@ -40,6 +40,7 @@ class FlowOde final : public OdeSystem<T> {
   [[nodiscard]] std::size_t size() const override { return x_.size(); }
   [[nodiscard]] std::span<const T> state() const override { return x_; }
   [[nodiscard]] T scale(std::size_t j) const override { return flow_->state_scale(j); }
+  [[nodiscard]] T floor(std::size_t j) const override { return flow_->state_floor(j); }
 
   void derivative(const T& s, std::span<const T> x, std::span<T> out) override {
     put(s, x);

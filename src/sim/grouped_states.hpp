@@ -6,20 +6,16 @@
 #include <type_traits>
 #include <vector>
 
+#include "sim/state_floors.hpp"
 #include "tape/packed_code.hpp"
 
 namespace saltus {
 
 template <class T>
-struct FlowState {
-  T* series;
-  T nominal;          ///< 0: none given
-  mutable T largest;  ///< size that was seen
-};
-
-template <class T>
 class GroupedStates {
  public:
+  explicit GroupedStates(const CompiledModel& compiled) : floors_(compiled) {}
+
   /// From now on states stay in the groups of `packed`, if it keeps all of them.
   void use(PackedCode& packed, std::span<const Slot> slots) {
     packed.keep_back(slots);
@@ -35,7 +31,8 @@ class GroupedStates {
   void renew() {
     if (packed_) packed_->drop();
     sizes_away_ = sizes_in_groups_ = false;
-    for (FlowState<T>& x : states_) x.largest = T(0);
+    floors_.renew();
+    for (FlowState<T>& x : states_) x.largest = x.floor = T(0);
   }
 
   /// Before anybody else reads or writes states, their series or sizes.
@@ -87,13 +84,26 @@ class GroupedStates {
       if (packed_ == nullptr) return false;
       take_sizes();
       WorstTerms worst;
-      if (!packed_->find_worst_terms(n, worst)) return false;
+      if (!packed_->find_worst_terms(n, worst) || worst.outgrown) return false;
       last = worst.last;
       second = worst.second;
       third = worst.third;
       return true;
     }
     return false;
+  }
+
+  /// Floors follow the present values.
+  void raise_floors() {
+    if (!floors_.any()) return;
+    come_back();
+    if (floors_.raise(states_)) sizes_in_groups_ = false;
+  }
+  [[nodiscard]] const T& family_size(std::size_t family) const { return floors_.size(family); }
+  void set_family_size(std::size_t family, const T& size) {
+    if (size == floors_.size(family)) return;
+    changed();
+    floors_.set_size(family, size, states_);
   }
 
   // As far as the jets are, after come_back().
@@ -106,27 +116,28 @@ class GroupedStates {
   [[gnu::noinline]] void bring_back() const {
     packed_->bring_back();
     if (!sizes_away_) return;
-    for_each_lane([](const FlowState<T>& x, double& largest, double&) { x.largest = largest; });
+    for_each_lane([this](StateGroup& group, unsigned lane) { states_[group.state[lane]].largest = group.largest[lane]; });
     sizes_away_ = false;
   }
   void take_sizes() {
     if (sizes_in_groups_) return;
-    for_each_lane([](const FlowState<T>& x, double& largest, double& nominal) {
-      largest = x.largest;
-      nominal = x.nominal;
+    for_each_lane([this](StateGroup& group, unsigned lane) {
+      const FlowState<T>& x = states_[group.state[lane]];
+      group.largest[lane] = x.largest;
+      group.nominal[lane] = x.nominal;
+      group.floor[lane] = x.floor;
+      group.ceiling[lane] = floors_.ceiling(group.state[lane]);
     });
     sizes_in_groups_ = true;
   }
   template <class F>
   void for_each_lane(F&& f) const {
     for (StateGroup& group : packed_->states())
-      for (unsigned rest = group.used; rest != 0; rest &= rest - 1) {
-        const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
-        f(states_[group.state[lane]], group.largest[lane], group.nominal[lane]);
-      }
+      for (unsigned rest = group.used; rest != 0; rest &= rest - 1) f(group, static_cast<unsigned>(__builtin_ctz(rest)));
   }
 
   std::vector<FlowState<T>> states_;
+  StateFloors<T> floors_;
   PackedCode* packed_ = nullptr;  // if it keeps them back
   bool sizes_in_groups_ = false;
   mutable bool sizes_away_ = false;  // and only there

@@ -80,7 +80,7 @@ class GuardSigns {
       const std::span<const T> q(flow_.state(j), static_cast<std::size_t>(degree) + 1);
       const T error = T(8) * unit_roundoff<T>() * absolute_sum(without_zero_end(q), s) + truncation_bound(q, s);
       const T scale = flow_.state_scale(j);
-      if (scale > T(0) && error > carried_ * scale) carried_ = error / scale;
+      if (scale > flow_.state_floor(j) && error > carried_ * scale) carried_ = error / scale;
     }
   }
 

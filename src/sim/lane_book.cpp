@@ -39,6 +39,7 @@ struct KnownSeries {
   using Number = double;
   const double* series;
   const double* scales;
+  const double* floors;
   std::size_t states, guards;
   int order;
   [[nodiscard]] std::size_t state_count() const { return states; }
@@ -49,6 +50,7 @@ struct KnownSeries {
   [[nodiscard]] const double* state(std::size_t j) const { return at(j); }
   [[nodiscard]] const double* guard(std::size_t g) const { return at(states + g); }
   [[nodiscard]] double state_scale(std::size_t j) const { return scales[j]; }
+  [[nodiscard]] double state_floor(std::size_t j) const { return floors[j]; }
   [[nodiscard]] double guard_scale(std::size_t g) const { return scales[states + g]; }
 };
 
@@ -137,8 +139,9 @@ bool LaneBook::end_instant(std::size_t lane, const double* shown, double time, d
   return trace.still < most_instants_without_progress && trace.log.entries.size() < most_events;
 }
 
-bool LaneBook::propose(const double* series, const double* scales, double& length, bool& unlimited) const {
-  KnownSeries known{series, scales, plan_.compiled.states.size(), plan_.compiled.guards.size(), order_};
+bool LaneBook::propose(const double* series, const double* scales, const double* floors, double& length,
+                       bool& unlimited) const {
+  KnownSeries known{series, scales, floors, plan_.compiled.states.size(), plan_.compiled.guards.size(), order_};
   const Proposal<double> p = kept_->stepper.propose(known, length);
   length = p.length;
   unlimited = p.unlimited;

@@ -82,9 +82,9 @@ class LaneBook {
   /// `since`: the last state event; 0 afterwards if there was one. False: the events crowd, and the run is to be left.
   bool end_instant(std::size_t lane, const double* shown, double time, double& since, double uncertainty);
 
-  /// Series of all states, then of all guards, `order` + 1 coefficients each, and their scales in the same order: the stretch that the
-  /// stepper proposes. False if it fails. Shortens `length`, which is the longest allowed.
-  bool propose(const double* series, const double* scales, double& length, bool& unlimited) const;
+  /// Series of all states, then of all guards, `order` + 1 coefficients each, and their scales in the same order; floors of states: the
+  /// stretch that the stepper proposes. False if it fails. Shortens `length`, which is the longest allowed.
+  bool propose(const double* series, const double* scales, const double* floors, double& length, bool& unlimited) const;
 
   struct Found {
     enum class Kind : std::uint8_t { none, crossing, unsure } kind;

@@ -10,14 +10,16 @@ struct FrameLayout {
   explicit FrameLayout(const LanePlan& plan)
       : slots(plan.kept.size()),
         states(plan.compiled.states.size()),
+        families(plan.compiled.families.size()),
         guards(plan.compiled.guards.size()),
         lent(plan.is_lent ? 1 + guards : 0) {}
 
-  std::size_t slots, states, guards, lent;
+  std::size_t slots, states, families, guards, lent;
 
-  // Of states and guards, by index.
+  // Of states, families of them and guards, by index.
   [[nodiscard]] [[gnu::always_inline]] std::size_t largest_state(std::size_t j) const { return slots + j; }
   [[nodiscard]] [[gnu::always_inline]] std::size_t nominal(std::size_t j) const { return slots + states + j; }
+  [[nodiscard]] [[gnu::always_inline]] std::size_t family_size(std::size_t f) const { return slots + 2 * states + f; }
   [[nodiscard]] [[gnu::always_inline]] std::size_t largest(std::size_t g) const { return of_guards() + g; }
   [[nodiscard]] [[gnu::always_inline]] std::size_t noise(std::size_t g) const { return of_guards() + guards + g; }
   [[nodiscard]] [[gnu::always_inline]] std::size_t drift(std::size_t g) const { return of_guards() + 2 * guards + g; }
@@ -45,7 +47,7 @@ struct FrameLayout {
   [[nodiscard]] [[gnu::always_inline]] std::size_t size() const { return base() + 6 + lent; }
 
  private:
-  [[nodiscard]] [[gnu::always_inline]] std::size_t of_guards() const { return slots + 2 * states; }
+  [[nodiscard]] [[gnu::always_inline]] std::size_t of_guards() const { return slots + 2 * states + families; }
 };
 
 }  // namespace saltus::lanes

@@ -16,7 +16,8 @@ class LaneStepLength {
   explicit LaneStepLength(LaneModel<V>& model)
       : m_(model),
         buffer_(static_cast<std::size_t>(model.n + 1) * (model.c.states.size() + model.c.guards.size())),
-        scales_(model.c.states.size() + model.c.guards.size()) {
+        scales_(model.c.states.size() + model.c.guards.size()),
+        floors_(model.c.states.size()) {
     const double order = model.n;
     reciprocals_[0] = 1.0 / order;
     reciprocals_[1] = 1.0 / (order - 1);
@@ -31,7 +32,12 @@ class LaneStepLength {
     const V now = abs(m_.states[j][0]);
     const V& nominal = f[m_.layout.nominal(j)];
     const V usual = select(nominal > V(0.0), nominal, f[m_.layout.largest_state(j)]);
-    return select(now > usual, now, usual);
+    const V size = select(now > usual, now, usual), floor = state_floor(f, j);
+    return select(size > floor, size, floor);
+  }
+  V state_floor(const V* f, std::size_t j) const {
+    const std::uint32_t family = m_.c.states[j].family;
+    return family == CompiledState::no_family ? V(0.0) : V(StateFamily::floor_share) * f[m_.layout.family_size(family)];
   }
 
   /// Sets both, for the series of the model as they are.
@@ -40,13 +46,14 @@ class LaneStepLength {
     const V zero(0.0);
     V last = zero, second = zero, third = zero, log_limit(infinity);
     M hard(false);
+    raise_floors(task);
     for (std::size_t j = 0; j < m_.states.size(); ++j) {
       const V* x = m_.states[j];
       const V s0 = abs(x[n]), s1 = abs(x[n - 1]), s2 = abs(x[n - 2]);
       const V sum = s0 + s1;
       hard = hard | ~is_finite(sum + abs(x[1]));
       const V scale = state_scale(task.f, j);
-      const M odd = (sum + s2 == zero) | ~(scale > V(1e-300));
+      const M odd = (sum + s2 == zero) | ~(scale - state_floor(task.f, j) > V(1e-300));
       if (any(odd)) hard = hard | (odd & ~ends(x));
       const V inverse = V(1.0) / scale;
       last = select(odd, last, larger(last, s0 * inverse));
@@ -76,6 +83,15 @@ class LaneStepLength {
   static constexpr double log2_e = 1.44269504088896340736;
   static constexpr double fall = log2_e / 0.65;  // as in solve/taylor.hpp
 
+  // StateFloors::raise.
+  void raise_floors(LaneTask<V>& task) const {
+    for (std::size_t i = 0; i < m_.layout.families; ++i) {
+      V most(0.0), &size = task.f[m_.layout.family_size(i)];
+      for (const std::uint32_t j : m_.c.families[i].states) most = larger(abs(m_.states[j][0]), most);
+      size = select(task.alive & is_finite(most) & (most > V(2.0) * size), most, size);
+    }
+  }
+
   /// The second half of the series vanishes.
   M ends(const V* q) const {
     V sum(0.0);
@@ -104,20 +120,21 @@ class LaneStepLength {
       if (!lanes[lane]) continue;
       for (std::size_t i = 0; i < states + m_.guard_series.size(); ++i) {
         const bool is_state = i < states;
+        if (is_state) floors_[i] = state_floor(task.f, i)[lane];
         m_.copy_series(is_state ? m_.states[i] : m_.guard_series[i - states], lane,
                        &buffer_[i * (static_cast<std::size_t>(m_.n) + 1)]);
         scales_[i] = (is_state ? state_scale(task.f, i) : task.f[m_.layout.largest(i - states)])[lane];
       }
       double found = longest[lane];
       bool is_unlimited = true;
-      if (!m_.book.propose(&buffer_[0], &scales_[0], found, is_unlimited)) task.left.set(lane, true);
+      if (!m_.book.propose(&buffer_[0], &scales_[0], &floors_[0], found, is_unlimited)) task.left.set(lane, true);
       length.set(lane, found);
       unlimited.set(lane, is_unlimited);
     }
   }
 
   LaneModel<V>& m_;
-  Doubles<V> buffer_, scales_;
+  Doubles<V> buffer_, scales_, floors_;
   double reciprocals_[3];
 };
 

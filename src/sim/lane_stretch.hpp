@@ -114,7 +114,7 @@ class LaneStretch {
     for (std::size_t j = 0; j < m_.states.size(); ++j) {
       const std::span<const V> q(m_.states[j], width());
       const V scale = step_.state_scale(task_.f, j);
-      const V size = select(scale > V(0.0), scale, V(1.0)) + absolute_sum(q, s);
+      const V size = select(scale > step_.state_floor(task_.f, j), scale, V(1.0)) + absolute_sum(q, s);
       compare(derivative_value(q, s) * s, there_[m_.c.states[j].derivative][0] * s, size);
     }
     for (std::size_t g = 0; g < m_.guard_series.size(); ++g) {
@@ -212,7 +212,8 @@ class LaneStretch {
       const V cut = truncation_bound(q.data(), m_.n, search_.at, power, odd);
       const V error = V(8 * unit) * absolute_sum(q, search_.at) + cut;
       const V scale = step_.state_scale(task_.f, j);
-      carried = select((scale > V(0.0)) & (error > carried * scale), error / scale, carried);
+      const M known = scale > step_.state_floor(task_.f, j);
+      carried = select(known & (error > carried * scale), error / scale, carried);
       task_.left = task_.left | (odd & search_.crosses);
     }
     V& kept = at(m_.layout.carried());

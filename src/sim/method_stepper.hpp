@@ -57,6 +57,7 @@ class MethodStepper {
 
   Proposal<T> propose(Flow<T>& flow, const T& longest) {
     FlowOde<T>& system = system_of(flow);
+    flow.raise_floors();
     const bool moved = system.begin(flow) || &system != last_ || !is_on_polynomials(system);
     last_ = &system;
     cost_ = 0;

@@ -161,6 +161,7 @@ void ModeLanes::lend(std::size_t lane, double* column) {
     column[at.largest_state(j)] = motion.flow.largest_state(j);
     column[at.nominal(j)] = motion.flow.nominal(j);
   }
+  for (std::size_t f = 0; f < at.families; ++f) column[at.family_size(f)] = motion.flow.family_size(f);
   for (std::size_t g = 0; g < at.guards; ++g) {
     column[at.largest(g)] = motion.flow.guard_scale(g);
     column[at.noise(g)] = motion.signs.noise(g);
@@ -182,6 +183,7 @@ void ModeLanes::take_back(Own& own, const double* column, std::uint64_t steps) {
     flow.jets().set(plan.compiled.states[j].value, column[plan.states[j]]);
     flow.note_state_size(j, column[at.largest_state(j)]);
   }
+  for (std::size_t f = 0; f < at.families; ++f) flow.set_family_size(f, column[at.family_size(f)]);
   for (std::size_t g = 0; g < at.guards; ++g) flow.note_guard_size(g, column[at.largest(g)]);
   own.run.go_on_from({column[at.base()], column[at.offset()]}, column[at.since()], steps);
   own.steps_in_lanes += steps;

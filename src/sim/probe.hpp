@@ -64,10 +64,10 @@ class Probe {
     run(c_.tape, c_.flow, *jets_, 0);
     run(c_.tape, c_.guards_code, *jets_, 0);
     for (std::size_t j = 0; j < c_.states.size(); ++j) {
-      // A wrong derivative moves the state by at most that times s. A state of unknown size (0 so far) is taken as of size 1.
+      // A wrong derivative moves the state by at most that times s. A state of unknown size, not above its floor, is taken as of size 1.
       const auto q = without_zero_end(std::span<const T>(flow.state(j), static_cast<std::size_t>(stretch.degree) + 1));
       const T scale = flow.state_scale(j);
-      const T size = (scale > T(0) ? scale : T(1)) + absolute_sum(q, s);
+      const T size = (scale > flow.state_floor(j) ? scale : T(1)) + absolute_sum(q, s);
       if (!near(derivative_value(q, s) * s, (*jets_)[c_.states[j].derivative][0] * s, size, tolerance)) return false;
     }
     for (std::size_t g = 0; g < c_.guards.size(); ++g) {

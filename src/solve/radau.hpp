@@ -87,10 +87,13 @@ class RadauMethod final : public Method<T> {
       rest_ = T(1);  // how fast Newton converged elsewhere says nothing about here
       next_ = first > T(0) ? first : longest * T(1e-6);
     }
+    T least(0);
     for (std::size_t j = 0; j < n_; ++j) {
       scale_[j] = system.scale(j);
       x_[j] = system.state()[j];
+      least = std::max(least, T(T(least_share) * scale_[j]), std::less<>{});
     }
+    for (T& scale : scale_) scale = std::max(scale, least, std::less<>{});
     system.derivative(T(0), system.state(), f0_);
     count_derivatives(system, 1);
   }

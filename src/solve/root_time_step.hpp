@@ -31,7 +31,7 @@ class RootTimeStep {
     start_.assign(system.state().begin(), system.state().end());
     for (std::size_t j = 0; j < n; ++j) {
       const T scale = system.scale(j);
-      scale_[j] = scale > T(negligible) ? scale : scale > T(0) ? T(negligible) : T(1);
+      scale_[j] = !(scale > system.floor(j)) ? T(1) : scale > T(negligible) ? scale : T(negligible);
     }
     length_ = longest;
     for (int i = 0; i < most_trials; ++i) {

@@ -15,7 +15,8 @@ namespace saltus {
 /// What a stepper needs. Series are about the present point: coefficient k belongs to h^k.
 ///   extend(k):       compute coefficients 0..k of every guard and of every algebraic quantity, and 0..k+1 of every state,
 ///                    from the coefficients 0 of the states (cheap if already there)
-///   state(j), guard(g): pointers to coefficients; state_scale(j): max(|x|, nominal) of the accuracy rule;
+///   state(j), guard(g): pointers to coefficients; state_scale(j): size of the accuracy rule;
+///   state_floor(j): the scale is no smaller; 0: no floor. raise_floors(), if there is one: floors may follow the present values
 ///   guard_scale(g): the largest |h| seen so far in the run (0 at the start)
 template <class S>
 concept FlowSystem = requires(S s, const S cs, int k, std::size_t i) {
@@ -27,6 +28,7 @@ concept FlowSystem = requires(S s, const S cs, int k, std::size_t i) {
   { cs.state(i) } -> std::convertible_to<const typename S::Number*>;
   { cs.guard(i) } -> std::convertible_to<const typename S::Number*>;
   { cs.state_scale(i) } -> std::convertible_to<typename S::Number>;
+  { cs.state_floor(i) } -> std::convertible_to<typename S::Number>;
   { cs.guard_scale(i) } -> std::convertible_to<typename S::Number>;
 };
 

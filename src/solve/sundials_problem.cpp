@@ -47,10 +47,12 @@ int residual_jacobian(realtype t, realtype cj, N_Vector y, N_Vector, N_Vector, S
 
 int weights(N_Vector y, N_Vector out, void* data) {
   const Problem& p = problem_of(data);
+  double least = 0;
   for (std::size_t j = 0; j < values(y).size(); ++j) {
-    const double size = std::max(p.system->scale(j), std::abs(values(y)[j]));
-    values(out)[j] = 1 / (p.tol * (size > 0 ? size : 1));  // of unknown size: 1
+    values(out)[j] = std::max(p.system->scale(j), std::abs(values(y)[j]));
+    least = std::max(least, least_share * values(out)[j]);
   }
+  for (double& x : values(out)) x = 1 / (p.tol * (least > 0 ? std::max(x, least) : 1));  // all of unknown size: 1
   return 0;
 }
 

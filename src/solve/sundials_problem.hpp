@@ -53,7 +53,8 @@ int jacobian(realtype t, N_Vector y, N_Vector, SUNMatrix out, void* data, N_Vect
 int residual(realtype t, N_Vector y, N_Vector slope, N_Vector out, void* data);
 int residual_jacobian(realtype t, realtype cj, N_Vector y, N_Vector, N_Vector, SUNMatrix out, void* data, N_Vector, N_Vector,
                       N_Vector);
-/// 1/(tol size) of each state, the larger of its scale and its value; 1 where both are unknown.
+/// 1/(tol size) of each state, the larger of its scale and its value, and at least least_share of the largest; size 1 where all are
+/// zero.
 int weights(N_Vector y, N_Vector out, void* data);
 /// Keeps a message, without their time.
 void listen(int, const char*, const char*, char* message, void* data);

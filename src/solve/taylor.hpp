@@ -105,6 +105,8 @@ class TaylorStepper {
     bool found = false;
     if constexpr (requires { system.worst_terms(n, worst.last, worst.second, worst.third); })
       found = system.worst_terms(n, worst.last, worst.second, worst.third);
+    if constexpr (requires { system.raise_floors(); })
+      if (!found) system.raise_floors();
     double log_limit = found ? unlimited : look_at_states(system, n, worst);
     const Reciprocals inverse = reciprocals(n);
     if (worst.last > T(0)) log_limit = std::min(log_limit, (log_tol_ - rough_log2(worst.last)) * inverse.last);
@@ -129,7 +131,7 @@ class TaylorStepper {
       if (!is_finite(T(sum + abs(x[1]))) && !(is_finite(x[n]) && is_finite(x[n - 1]) && is_finite(x[1])))
         return std::numeric_limits<double>::quiet_NaN();
       const T scale = system.state_scale(j);
-      if (!is_usual(T(sum + sizes[2]), scale)) {
+      if (!is_usual(T(sum + sizes[2]), scale, system.state_floor(j))) {
         all_are_usual = false;
         continue;
       }
@@ -140,8 +142,11 @@ class TaylorStepper {
     }
     return all_are_usual ? unlimited : limit_from_others(system, n);
   }
-  /// Do the last terms of a state, of this size together, and its scale say enough?
-  static bool is_usual(const T& terms, const T& scale) { return !(terms == T(0)) && scale > T(smallest_scale); }
+  /// Do the last terms of a state, of this size together, and its scale say enough? A scale that is the floor says nothing of how the
+  /// state will grow on this stretch.
+  static bool is_usual(const T& terms, const T& scale, const T& floor) {
+    return !(terms == T(0)) && scale - floor > T(smallest_scale);
+  }
 
   template <class S>
   [[gnu::noinline]] double limit_from_others(const S& system, int n) const {
@@ -149,7 +154,7 @@ class TaylorStepper {
     for (std::size_t j = 0, count = system.state_count(); j < count; ++j) {
       const T* x = system.state(j);
       const T scale = system.state_scale(j);
-      if (!is_usual(T(abs(x[n]) + abs(x[n - 1]) + abs(x[n - 2])), scale))
+      if (!is_usual(T(abs(x[n]) + abs(x[n - 1]) + abs(x[n - 2])), scale, system.state_floor(j)))
         log_limit = std::min(log_limit, own_limit(x, n, scale));
     }
     return log_limit;

@@ -51,14 +51,14 @@ template <int N, class Vector, class F>
   return fold_lanes<N, N / 2>(x, f, std::make_integer_sequence<int, N>{});
 }
 
-/// From the coefficients n, n-1, n-2. False: some state has to be looked at by itself, as its last terms vanish, it has no scale, or
-/// something is not finite. Without answers of comparisons as vectors, which the compiler would take apart.
+/// From the coefficients n, n-1, n-2. False: some state has to be looked at by itself, as its last terms vanish, it is not above its
+/// floor, or something is not finite. Without answers of comparisons as vectors, which the compiler would take apart.
 template <int N>
 [[gnu::always_inline]] inline bool worst_terms(const StateGroup* first, const StateGroup* end, int n, WorstTerms& worst) {
   using Vector = typename LaneVectors<N>::Reals;
   using Bits = typename LaneVectors<N>::Bits;
   const Bits magnitude = Bits{} + 0x7fffffffffffffff;
-  Vector last{}, second{}, third{}, least_terms = Vector{} + 1.0, least_scale = least_terms;
+  Vector last{}, second{}, third{}, least_terms = Vector{} + 1.0, least_scale = least_terms, least_room = least_terms;
   Bits not_finite{};
   for (const StateGroup* g = first; g != end; ++g) {
     const Vector* const x = reinterpret_cast<const Vector*>(g->series);
@@ -80,7 +80,8 @@ template <int N>
       most = counted > most ? counted : most;
     };
     fall(least_terms, terms);
-    fall(least_scale, scale);
+    fall(least_scale, scale - *reinterpret_cast<const Vector*>(g->floor));
+    fall(least_room, *reinterpret_cast<const Vector*>(g->ceiling) - now);
     const Vector inverse = 1.0 / scale;
     grow(last, size * inverse);
     grow(second, size1 * inverse);
@@ -89,7 +90,8 @@ template <int N>
   const auto larger = [](const Vector& x, const Vector& y) __attribute__((always_inline)) { return y > x ? y : x; };
   const auto smaller = [](const Vector& x, const Vector& y) __attribute__((always_inline)) { return y < x ? y : x; };
   const auto either = [](const Bits& x, const Bits& y) __attribute__((always_inline)) { return x | y; };
-  worst = {fold_lanes<N>(last, larger), fold_lanes<N>(second, larger), fold_lanes<N>(third, larger)};
+  worst = {fold_lanes<N>(last, larger), fold_lanes<N>(second, larger), fold_lanes<N>(third, larger),
+           fold_lanes<N>(least_room, smaller) < 0};
   return fold_lanes<N>(not_finite, either) == 0 && fold_lanes<N>(least_terms, smaller) > 0 &&
          fold_lanes<N>(least_scale, smaller) > smallest_state_scale;
 }

@@ -9,6 +9,8 @@ namespace saltus {
 struct alignas(64) StateGroup {
   double largest[8];       ///< size that was seen
   double nominal[8];       ///< 0: none given
+  double floor[8];         ///< of the size; 0: none
+  double ceiling[8];       ///< a value above it raises floors
   std::int64_t counts[8];  ///< -1: the lane is a state; 0: it has no meaning
   double* series;
   std::uint32_t used;      ///< the same, a bit for each lane
@@ -18,6 +20,7 @@ struct alignas(64) StateGroup {
 /// The largest of the last three coefficients of all states, relative to their scales.
 struct WorstTerms {
   double last, second, third;
+  bool outgrown;  ///< a state is above its ceiling
 };
 
 }  // namespace saltus

@@ -37,6 +37,7 @@ class Pendulum {
   [[nodiscard]] const T* state(std::size_t j) const { return j == 0 ? phi_.data() : omega_.data(); }
   [[nodiscard]] const T* guard(std::size_t) const { return guard_.data(); }
   [[nodiscard]] T state_scale(std::size_t) const { return T(1); }
+  [[nodiscard]] T state_floor(std::size_t) const { return T(0); }
   [[nodiscard]] T guard_scale(std::size_t) const { return T(1); }
   void extend(int order) {
     sin_[0] = sin(phi_[0]);

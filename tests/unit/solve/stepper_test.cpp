@@ -33,6 +33,7 @@ class Storage {
   [[nodiscard]] const T* state(std::size_t j) const { return states_[j].data(); }
   [[nodiscard]] const T* guard(std::size_t g) const { return guards_[g].data(); }
   [[nodiscard]] T state_scale(std::size_t j) const { return abs(states_[j][0]) > T(1) ? abs(states_[j][0]) : T(1); }
+  [[nodiscard]] T state_floor(std::size_t) const { return T(0); }
   [[nodiscard]] T guard_scale(std::size_t g) const { return scales_[g]; }
 
   T& value(std::size_t j) { return states_[j][0]; }

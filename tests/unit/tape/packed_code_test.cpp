@@ -218,7 +218,7 @@ TEST(PackedCode, GoesOnWithValuesThatWereComputedAgain) {
 
 /// The largest of the last three coefficients of all states, as solve/taylor.hpp finds them.
 WorstTerms worst_of(const Jets<double>& jets, const std::vector<Slot>& states, int n, double largest) {
-  WorstTerms worst{0, 0, 0};
+  WorstTerms worst{0, 0, 0, false};
   for (const Slot s : states) {
     const double now = std::abs(jets[s][0]), inverse = 1.0 / (now > largest ? now : largest);
     worst.last = std::max(worst.last, std::abs(jets[s][n]) * inverse);
@@ -307,6 +307,36 @@ TEST(PackedCode, SaysWhichStatesHaveToBeLookedAtByThemselves) {
       EXPECT_EQ(packed.find_worst_terms(8, worst), last == 0.5) << last;
       EXPECT_FALSE(packed.find_worst_terms(9, worst));
       packed.drop();
+    }
+  }
+}
+
+TEST(PackedCode, KnowsFloorsAndCeilingsOfStates) {
+  for (const PackedKernels& kernels : kernels_of_this_machine()) {
+    TapeBuilder b;
+    std::vector<Slot> states;
+    for (int i = 0; i < 9; ++i) states.push_back(b.slot());
+    for (const Slot s : states) b.integrate(s, b.op(TapeOp::square, s));
+    const Code code = b.code();
+    Jets<double> jets(b.tape, 8);
+    PackedCode packed(b.tape, plan_packing(b.tape, code, kernels.lanes, {}).value(), kernels, jets);
+    packed.keep_back(states);
+    for (const Slot s : states) jets.set(s, 0.25);
+    packed.run(0, 7, [](int, int) { FAIL(); });
+    for (const double bound : {0.2, 0.25, 0.3}) {
+      for (StateGroup& group : packed.states()) {
+        std::ranges::fill(group.floor, 0.1);
+        std::ranges::fill(group.ceiling, 1.0);
+      }
+      StateGroup& last = packed.states().back();
+      WorstTerms worst;
+      std::ranges::fill(last.floor, bound);
+      EXPECT_EQ(packed.find_worst_terms(8, worst), bound == 0.2) << bound;
+      EXPECT_FALSE(worst.outgrown);
+      std::ranges::fill(last.floor, 0.1);
+      std::ranges::fill(last.ceiling, bound);
+      EXPECT_TRUE(packed.find_worst_terms(8, worst));
+      EXPECT_EQ(worst.outgrown, bound == 0.2) << bound;
     }
   }
 }
