@@ -53,6 +53,8 @@ class EventCrowds {
 
   /// The last events came one soon after the other.
   [[nodiscard]] bool are_close() const { return limits_.crowd() >= 8; }
+  /// As LimitWatch::comes_closer.
+  [[nodiscard]] bool comes_closer(const T& most) const { return limits_.comes_closer(run_.records.log, most); }
 
   /// The events of this instant accumulate here: true if the model says what holds then.
   bool accumulate_here() {
@@ -95,10 +97,11 @@ class EventCrowds {
   }
 
   Found look_for_limit() {
-    const auto limit = limits_.observe(run_.records.log, run_.at->compiled, run_.at->flow, run_.now.value(), uncertainty_);
-    if (!limit) return Found::nothing;
+    const T elapsed = run_.now - TimePoint<T>(run_.settings.start);
+    const auto limit =
+        limits_.observe(run_.records.log, run_.at->compiled, run_.at->flow, run_.now.value(), elapsed, uncertainty_);
+    if (!limit || comes_later(*limit)) return Found::nothing;
     if (is_awaited(*limit)) {
-      if (comes_later(*limit)) return Found::nothing;
       go_to(*limit);
       return Found::limit;
     }

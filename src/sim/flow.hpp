@@ -143,6 +143,9 @@ class Flow {
     flow_known_ = guards_known_ = jets_.order();
   }
 
+  /// Do guards read what the flow computes? Then follow() computes that, too.
+  [[nodiscard]] bool follows_equations() const { return guards_read_flow_; }
+
   /// States, and after them guards, as parabolas with these coefficients of s and s^2.
   void follow_parabolas(std::span<const T> first, std::span<const T> second) {
     ++series_;

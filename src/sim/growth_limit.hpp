@@ -25,28 +25,25 @@ template <class T>
 class GrowthLimit {
  public:
   explicit GrowthLimit(const CompiledModel& compiled) {
-    add(compiled.flow);
-    add(compiled.guards_code);
-    for (const ImplicitBlock& block : compiled.tape.blocks) add(block.residual_code);
-    std::ranges::sort(arguments_);
-    const auto same = std::ranges::unique(arguments_);
-    arguments_.erase(same.begin(), same.end());
+    add(compiled.guards_code, of_guards_);
+    add(compiled.flow, of_motion_);
+    add(compiled.along(), along_);
+    for (Arguments* list : {&of_motion_, &along_}) {
+      add(compiled.guards_code, *list);
+      for (const ImplicitBlock& block : compiled.tape.blocks) add(block.residual_code, *list);
+    }
+    for (Arguments* list : {&of_guards_, &of_motion_, &along_}) sort_once(*list);
   }
 
-  [[nodiscard]] bool any() const { return !arguments_.empty(); }
+  [[nodiscard]] bool any() const { return !of_motion_.empty(); }
 
   /// Shortens a stretch of series, which are known to its degree. True: some function counts as constant on it.
   bool shorten(const Flow<T>& flow, Proposal<T>& stretch) const {
-    bool constant = false;
-    for (const Argument& a : arguments_) {
-      const std::span<const T> q(flow.series(a.slot), static_cast<std::size_t>(stretch.degree));
-      if (absolute_sum(q, stretch.length) <= T(stretch.degree / 2)) continue;  // nothing grows much, and |q_0| is small
-      constant = constant || is_beyond(a.op, q[0]);
-      const Way way = may_go(a.op, q[0], T(stretch.degree));
-      for (int halvings = 0; goes_too_far(q, stretch.length, way) && halvings < 2000; ++halvings)
-        stretch.length = stretch.length * T(0.5);
-    }
-    return constant;
+    return shorten(flow, of_motion_, stretch.degree, stretch.length);
+  }
+  /// The same for guards along the polynomials of a method.
+  void shorten_along(const Flow<T>& flow, Proposal<T>& stretch) const {
+    shorten(flow, flow.follows_equations() ? along_ : of_guards_, stretch.guard_degree, stretch.length);
   }
 
  private:
@@ -59,6 +56,7 @@ class GrowthLimit {
     Slot slot;
     auto operator<=>(const Argument&) const = default;
   };
+  using Arguments = std::vector<Argument>;
   /// How far an argument may go from where it is; not above 0: any way.
   struct Way {
     T up, down;
@@ -94,12 +92,29 @@ class GrowthLimit {
     return up > way.up || (way.down > T(0) && down > way.down);
   }
 
-  void add(const Code& code) {
-    for (const Instruction& i : code.instructions)
-      if (i.op == TapeOp::exp || i.op == TapeOp::tanh || i.op == TapeOp::sinhcosh) arguments_.push_back({i.op, i.a});
+  static bool shorten(const Flow<T>& flow, const Arguments& arguments, int degree, T& length) {
+    bool constant = false;
+    for (const Argument& a : arguments) {
+      const std::span<const T> q(flow.series(a.slot), static_cast<std::size_t>(degree));
+      if (absolute_sum(q, length) <= T(degree / 2)) continue;  // nothing grows much, and |q_0| is small
+      constant = constant || is_beyond(a.op, q[0]);
+      const Way way = may_go(a.op, q[0], T(degree));
+      for (int halvings = 0; goes_too_far(q, length, way) && halvings < 2000; ++halvings) length = length * T(0.5);
+    }
+    return constant;
   }
 
-  std::vector<Argument> arguments_;
+  static void add(const Code& code, Arguments& arguments) {
+    for (const Instruction& i : code.instructions)
+      if (i.op == TapeOp::exp || i.op == TapeOp::tanh || i.op == TapeOp::sinhcosh) arguments.push_back({i.op, i.a});
+  }
+  static void sort_once(Arguments& arguments) {
+    std::ranges::sort(arguments);
+    const auto same = std::ranges::unique(arguments);
+    arguments.erase(same.begin(), same.end());
+  }
+
+  Arguments of_guards_, of_motion_, along_;  // in guards; in guards and equations; the same along given polynomials
 };
 
 }  // namespace saltus

@@ -336,7 +336,7 @@ class HybridRun {
 
   bool leaves_surfaces(const Crossing<T>& crossing) {
     if (!instant_.jumped()) return true;
-    const auto guard = departures_.too_slow(crossing, crowds_.are_close());
+    const auto guard = departures_.too_slow(crossing);
     return !guard || end_on_surface(*guard);
   }
   bool end_on_surface(std::size_t g) {
@@ -363,7 +363,7 @@ class HybridRun {
   Stretches<T> stretches_{run_};
   EventCrowds<T> crowds_{run_};
   RunInstant<T> instant_{run_, crowds_};
-  SlowDepartures<T> departures_{run_};
+  SlowDepartures<T> departures_{run_, crowds_};
   StiffnessHint hint_;
   LostDerivative<T> lost_{run_};
   std::vector<std::uint8_t> above_;  // guards, on the grid

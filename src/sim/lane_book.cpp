@@ -1,5 +1,7 @@
 #include "sim/lane_book.hpp"
 
+#include <limits>
+
 #include "sim/limit_watch.hpp"
 #include "sim/motion.hpp"
 #include "solve/taylor.hpp"
@@ -131,7 +133,9 @@ bool LaneBook::end_instant(std::size_t lane, const double* shown, double time, d
   }
   if (trace.log.fired_anything()) {
     trace.limits.set_interval(since);
-    if (trace.limits.observe(trace.log, plan_.compiled, kept_->motion.flow, time, uncertainty)) return false;
+    LimitWatch<double>& limits = trace.limits;
+    if (limits.observe(trace.log, plan_.compiled, kept_->motion.flow, time, time - settings_.start, uncertainty)) return false;
+    if (limits.comes_closer(trace.log, std::numeric_limits<double>::infinity())) return false;
     since = trace.limits.interval();
   }
   trace.still = trace.last_instant == time ? trace.still + 1 : 0;

@@ -58,9 +58,10 @@ class LimitWatch {
   void set_interval(const T& since) { since_event_ = since; }
   [[nodiscard]] const T& interval() const { return since_event_; }
 
-  /// What fired in the present instant of the log, after it; `uncertainty` of the interval before it, where it is more than rounding.
+  /// What fired in the present instant of the log, after it, `elapsed` after the start; `uncertainty` of the interval before it, where it is
+  /// more than rounding.
   std::optional<LimitPoint<T>> observe(const EventLog<T>& log, const CompiledModel& compiled, const Flow<T>& flow, const T& now,
-                                       const T& uncertainty) {
+                                       const T& elapsed, const T& uncertainty) {
     const T interval = since_event_;
     bool state_event = false;
     for (std::size_t i = log.first; i < log.entries.size(); ++i) {
@@ -69,17 +70,38 @@ class LimitWatch {
       state_event = true;
       const std::size_t id = what.id();
       if (!compiled.zeno_bits.empty()) keep(compiled, flow, id);
-      const auto found = zeno_.observe(id, since_event_, now, uncertainty);
+      const auto found = zeno_.observe(id, since_event_, elapsed, uncertainty);
       since_event_ = T(0);
       if (found)
         return LimitPoint<T>{found->remaining, found->error, named(log, found->pattern), found->pattern.size(), found->ratio};
     }
-    if (!state_event || !collapse_.observe(interval, now)) return std::nullopt;
+    if (!state_event) return std::nullopt;
+    last_ = interval;
+    longest_ = zeno_.crowd() == 0 ? T(0) : longest_ > interval ? longest_ : interval;
+    if (!collapse_.observe(interval, now)) return std::nullopt;
     return LimitPoint<T>{T(0), T(0), named(log, recent_ids()), 0, T(0)};
   }
 
   /// So many state events in a row came at short intervals, in whatever order.
   [[nodiscard]] std::size_t crowd() const { return zeno_.crowd(); }
+
+  /// The event of the present instant has come again and again, the last time after no more than `most`, which is next to nothing beside
+  /// what it took at first.
+  [[nodiscard]] bool comes_closer(const EventLog<T>& log, const T& most) const {
+    if (zeno_.crowd() < 5 || last_ > T(next_to_nothing) * longest_ || !log.fired_anything()) return false;
+    const auto here = log.entries.begin() + static_cast<std::ptrdiff_t>(log.first);
+    const std::size_t looked_at = std::min({zeno_.crowd(), log.first, most_looked_at});
+    int times = 0;
+    T later = here->time, last(0), first(0);
+    for (auto it = here; it != here - static_cast<std::ptrdiff_t>(looked_at);) {
+      if ((--it)->what.id() != here->what.id()) continue;
+      first = later - it->time;
+      later = it->time;
+      if (times++ == 0) last = first;
+      if (last > most) return false;
+    }
+    return times >= 4 && first > T(0) && last <= T(next_to_nothing) * first;
+  }
 
   /// The events of the present instant, if they accumulate here.
   [[nodiscard]] static LimitPoint<T> here(const EventLog<T>& log) {
@@ -106,11 +128,13 @@ class LimitWatch {
   void reset() {
     zeno_.reset();
     collapse_ = CollapseWatch<T>();
-    since_event_ = T(0);
+    since_event_ = last_ = longest_ = T(0);
     kept_ = 0;
   }
 
  private:
+  static constexpr double next_to_nothing = 1e-6;
+  static constexpr std::size_t most_looked_at = 4096;  // events
   static constexpr std::size_t ring = 4 * ZenoRecogniser<T>::longest_period;
 
   struct Snapshot {
@@ -164,6 +188,7 @@ class LimitWatch {
   ZenoRecogniser<T> zeno_;
   CollapseWatch<T> collapse_;
   T since_event_{};
+  T last_{}, longest_{};  // intervals between instants of state events: the last one, and of those since events are close
   std::vector<Snapshot> snapshots_;
   std::size_t kept_ = 0;
 };

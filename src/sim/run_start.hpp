@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "sim/run_state.hpp"
 #include "sim/start_values.hpp"
 
@@ -57,6 +59,12 @@ class RunStart {
     put_start_values(at, run_.now);
     if (at.time_events.broken()) {
       run_.finish(StatusCode::failed, "the interval of `sample` is not positive");
+      return Start::failed;
+    }
+    if (at.time_events.merge_near(run_.settings.start)) {
+      run_.finish(StatusCode::failed, fmt::format("the interval of `sample` is shorter than what tells times near {} apart",
+                                                  NumberTraits<T>::text(run_.settings.start)));
+      run_.end.remedy = "let the run start near zero, or use --precision";
       return Start::failed;
     }
     run_.modes.begin_instant();

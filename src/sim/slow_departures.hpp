@@ -2,12 +2,13 @@
 // Guards that states have jumped at, and whether the motion leaves their surfaces.
 //
 // It may leave a surface again, but so slowly that rounding decides: going on would go through it. What comes next, if anything, is closer than
-// times can be told apart. So are events that happened in the rounds because of such a decision (sim/round_guards.hpp), and those after a
-// speed that says nothing where events have come closer and closer.
+// times can be told apart. So are events that happened in the rounds because of such a decision (sim/round_guards.hpp), and those that have come
+// closer and closer until a jump no longer leads off the surface, as far as numbers tell.
 // A motion that an event has stopped, and that nothing holds there, does go through: that is what the model says, and a warning says it.
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,6 +16,7 @@
 #include <fmt/format.h>
 
 #include "sim/crossing_search.hpp"
+#include "sim/event_crowds.hpp"
 #include "sim/run_state.hpp"
 
 namespace saltus {
@@ -22,17 +24,19 @@ namespace saltus {
 template <class T>
 class SlowDepartures {
  public:
-  explicit SlowDepartures(RunState<T>& run) : run_(run) {}
+  SlowDepartures(RunState<T>& run, const EventCrowds<T>& crowds) : run_(run), crowds_(crowds) {}
 
-  /// After an instant in which states jumped, which guards began by crossing: the guard with which the run cannot go on. `crowded`: the
-  /// last events came one soon after the other.
-  std::optional<std::size_t> too_slow(const Crossing<T>& crossing, bool crowded) {
+  /// After an instant in which states jumped, which began with guards that crossed: the guard with which the run cannot go on.
+  std::optional<std::size_t> too_slow(const Crossing<T>& crossing) {
     const Motion<T>& at = *run_.at;
     for (const auto& f : crossing.guards) {
       const auto sign = sign_behind(f.guard, f.root.direction);
-      if (!sign || sign->index < 2) continue;
-      if (crowded || at.signs.is_against_speed(f.guard, *sign)) return f.guard;
-      if (f.root.multiplicity == 1 && at.flow.guard(f.guard)[1] == T(0)) warn_of_fall(f.guard);
+      if (!sign) continue;
+      const T& speed = at.flow.guard(f.guard)[1];
+      // How long it takes through all that is noise; a speed that says nothing is no measure.
+      const T blurred = sign->index == 1 ? T(T(4096) * at.signs.bound(f.guard) / abs(speed)) : T(std::numeric_limits<double>::infinity());
+      if (crowds_.comes_closer(blurred) || at.signs.is_against_speed(f.guard, *sign)) return f.guard;
+      if (f.root.multiplicity == 1 && sign->index >= 2 && speed == T(0)) warn_of_fall(f.guard);
     }
     for (const auto& g : at.events.too_slow())
       if (sign_behind(g.guard, g.side)) return g.guard;
@@ -60,6 +64,7 @@ class SlowDepartures {
   }
 
   RunState<T>& run_;
+  const EventCrowds<T>& crowds_;
 };
 
 }  // namespace saltus

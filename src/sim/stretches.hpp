@@ -30,7 +30,10 @@ class Stretches {
     Proposal<T> stretch = stepper.propose(at.flow, longest);
     if (stretch.failed) return leave_singularity(stretch, longest);
     singular_ = 0;
-    if (!stretch.by_series) return stretch;
+    if (!stretch.by_series) {
+      if (at.growth.any() && run_.settings.locate != Locate::grid) at.growth.shorten_along(at.flow, stretch);
+      return stretch;
+    }
     const bool counts_as_constant = at.growth.any() && at.growth.shorten(at.flow, stretch);
     const bool hides_terms = at.convergence.any() && at.convergence.shorten(at.flow, stretch);
     const bool may_be_blind = stretch.unlimited && !(stretch.length < longest);

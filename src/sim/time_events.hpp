@@ -1,6 +1,8 @@
 #pragma once
 // Instants known beforehand: sample(start, interval).
 
+#include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "sim/arithmetic_times.hpp"
@@ -39,6 +41,11 @@ class TimeEvents {
     for (std::size_t i = 0; i < clocks_.size(); ++i)
       if (!(clocks_[i].times.interval() > T(0))) return i;
     return std::nullopt;
+  }
+
+  /// Is an interval so short that two samples fall on one time, as times of this size are rounded?
+  [[nodiscard]] bool merge_near(const T& time) const {
+    return std::ranges::any_of(clocks_, [&](const Clock& c) { return c.times.interval() < T(2) * unit_roundoff<T>() * abs(time); });
   }
 
   [[nodiscard]] bool any() const { return !clocks_.empty(); }

@@ -31,11 +31,14 @@ template <class T>
 inline constexpr double orders_per_e = is_machine_number<T> ? 0.65 : 0.5;
 
 /// Series order for a tolerance 0 < tol < 1.
+/// However loose the tolerance: the last terms of a parabola's series must not be taken for signs of more.
+constexpr int least_order = 8;
+
 template <class T>
 [[nodiscard]] int taylor_order(const T& tol) {
   constexpr double ln_2 = 0.693147180559945309417;
   const double n = std::ceil(1 - log2_abs(tol) * ln_2 * orders_per_e<T>);
-  return std::max(4, static_cast<int>(n));
+  return std::max(least_order, static_cast<int>(n));
 }
 
 template <class T>

@@ -4,7 +4,7 @@
 //   for each period p up to 32: when the last p events are those of the cycle before, as a set (hits that commute may change
 //   places):
 //     D_k   duration of cycle k          r_k = D_k / D_(k-1)          d_k = r_k - r_(k-1)
-//     limit if r < 1, the rest of the sum of D is below tol * max(1, |t|), and r_k converges exponentially:
+//     limit if r < 1, the rest of the sum of D is below tol * max(1, |t|), t since the start, and r_k converges exponentially:
 //       d_k at the rounding of the intervals for several cycles, or
 //       z_k = |d_k|^(-1/2) grows like a hyperbolic function:
 //       tau_k = (z_(k+1) + z_(k-1)) / (2 z_k) - 1 > 0, steady over the last half of the cycles, and long enough observed

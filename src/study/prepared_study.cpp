@@ -21,10 +21,12 @@ StudyIdentity identity_of(const StudyFile& file, const std::string& program) {
   if (!program.empty()) add("program", program);
   std::string texts;
   for (const std::uint32_t f : file.model_files) texts += file.sources->text(f);
-  if (const auto* sweep = std::get_if<SweepExperiment>(&file.experiment)) {
-    for (const StudyVariant& v : sweep->variants)
+  const auto add_models = [&](const std::vector<StudyVariant>& variants) {
+    for (const StudyVariant& v : variants)
       for (const std::uint32_t f : v.model) texts += file.sources->text(f);
-  }
+  };
+  if (const auto* sweep = std::get_if<SweepExperiment>(&file.experiment)) add_models(sweep->variants);
+  if (const auto* compare = std::get_if<CompareExperiment>(&file.experiment)) add_models(compare->variants);
   add("model", text_hash(texts));
   if (file.class_name.given()) add("class", file.class_name.text);
   for (auto& [name, text] : entries_of(file.run)) add(name, text);

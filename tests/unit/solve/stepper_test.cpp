@@ -184,7 +184,7 @@ TEST(Taylor, OrderFollowsTheTolerance) {
   EXPECT_EQ(taylor_order(1e-9), 15);
   EXPECT_EQ(taylor_order(1e-12), 19);
   EXPECT_EQ(taylor_order(Mpfr(1e-9)), 12);
-  EXPECT_EQ(taylor_order(0.5), 4);
+  EXPECT_EQ(taylor_order(0.5), 8);
   EXPECT_EQ(TaylorStepper<double>(1e-9, 20).order(), 20);
 }
 
