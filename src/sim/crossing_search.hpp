@@ -171,11 +171,22 @@ class CrossingSearch {
   }
 
   // Every step of a method rounds the states anew: after 500 steps of 0.001 a state with slope 1 is 2e-14 beside the time it stands for.
-  // What such steps tell apart only by that belongs to one instant.
+  // What such steps tell apart only by that belongs to one instant. Where the slope is next to nothing, as of x^3, the bend limits it.
   T gathered(std::size_t g, const GuardSeries<T>& s, const T& at) const {
     const T slope = abs(derivative_value(s.q, at));
     if (c_.guards[g].time_only || !(slope > T(0))) return T(0);
-    return T(static_cast<double>(steps_)) * unit_roundoff<T>() * flow_.rounded_size(g) / slope;
+    const T error = T(static_cast<double>(steps_)) * unit_roundoff<T>() * flow_.rounded_size(g);
+    T width = error / slope;
+    T value(0), first(0), second(0), third(0);  // coefficients about the root
+    for (std::size_t i = s.q.size(); i-- > 0;) {
+      third = third * at + second;
+      second = second * at + first;
+      first = first * at + value;
+      value = value * at + s.q[i];
+    }
+    if (abs(second) * width * width > error) width = exp2_of<T>((log2_abs(error) - log2_abs(second)) / 2);
+    if (abs(third) * width * width * width > error) width = exp2_of<T>((log2_abs(error) - log2_abs(third)) / 3);
+    return width;
   }
 
   // Until the end of the stretch: the guard is monotone, or |h| bends towards zero all along, as the height of a ball in flight does.
