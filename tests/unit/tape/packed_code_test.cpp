@@ -287,16 +287,35 @@ TEST(PackedCode, KeepsStatesOfRowsInGroups) {
   }
 }
 
+// Nine states whose derivatives are their squares; their series stay in the groups.
+struct NineSquares {
+  explicit NineSquares(const PackedKernels& kernels)
+      : states(make_states()),
+        code(b.code()),
+        jets(b.tape, 8),
+        packed(b.tape, plan_packing(b.tape, code, kernels.lanes, {}).value(), kernels, jets) {
+    packed.keep_back(states);
+  }
+  std::vector<Slot> make_states() {
+    std::vector<Slot> made;
+    for (int i = 0; i < 9; ++i) made.push_back(b.slot());
+    for (const Slot s : made) b.integrate(s, b.op(TapeOp::square, s));
+    return made;
+  }
+
+  TapeBuilder b;
+  std::vector<Slot> states;
+  Code code;
+  Jets<double> jets;
+  PackedCode packed;
+};
+
 TEST(PackedCode, SaysWhichStatesHaveToBeLookedAtByThemselves) {
   for (const PackedKernels& kernels : kernels_of_this_machine()) {
-    TapeBuilder b;
-    std::vector<Slot> states;
-    for (int i = 0; i < 9; ++i) states.push_back(b.slot());
-    for (const Slot s : states) b.integrate(s, b.op(TapeOp::square, s));
-    const Code code = b.code();
-    Jets<double> jets(b.tape, 8);
-    PackedCode packed(b.tape, plan_packing(b.tape, code, kernels.lanes, {}).value(), kernels, jets);
-    packed.keep_back(states);
+    NineSquares model(kernels);
+    const std::vector<Slot>& states = model.states;
+    Jets<double>& jets = model.jets;
+    PackedCode& packed = model.packed;
     const auto plainly = [](int, int) { FAIL(); };
     for (const double last : {0.5, 0.0, 1e200, std::nan("")}) {
       for (const Slot s : states) jets.set(s, 0.25);
@@ -313,14 +332,10 @@ TEST(PackedCode, SaysWhichStatesHaveToBeLookedAtByThemselves) {
 
 TEST(PackedCode, KnowsFloorsAndCeilingsOfStates) {
   for (const PackedKernels& kernels : kernels_of_this_machine()) {
-    TapeBuilder b;
-    std::vector<Slot> states;
-    for (int i = 0; i < 9; ++i) states.push_back(b.slot());
-    for (const Slot s : states) b.integrate(s, b.op(TapeOp::square, s));
-    const Code code = b.code();
-    Jets<double> jets(b.tape, 8);
-    PackedCode packed(b.tape, plan_packing(b.tape, code, kernels.lanes, {}).value(), kernels, jets);
-    packed.keep_back(states);
+    NineSquares model(kernels);
+    const std::vector<Slot>& states = model.states;
+    Jets<double>& jets = model.jets;
+    PackedCode& packed = model.packed;
     for (const Slot s : states) jets.set(s, 0.25);
     packed.run(0, 7, [](int, int) { FAIL(); });
     for (const double bound : {0.2, 0.25, 0.3}) {
