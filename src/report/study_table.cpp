@@ -202,11 +202,22 @@ std::string failures_html(const StudySummary& s) {
   return out + "</ul>\n";
 }
 
+std::string warnings_html(const StudySummary& s) {
+  if (s.warned == 0) return {};
+  std::string out = fmt::format("<p>{} of {} runs with warnings:</p><ul>", s.warned, s.runs);
+  for (std::size_t i = 0; i < std::min(s.warnings.size(), most_failures); ++i) {
+    const FailureGroup& g = s.warnings[i];
+    out += fmt::format("<li>{} {} (run {}{})</li>", g.count, html_escaped(g.message), fmt::join(g.numbers, ", "),
+                       g.count > g.numbers.size() ? ", …" : "");
+  }
+  return out + "</ul>\n";
+}
+
 }  // namespace
 
 std::string study_table_html(const StudyOutcome& study) {
   const StudySummary& s = study.summary;
-  const std::string failures = failures_html(s);
+  const std::string failures = failures_html(s) + warnings_html(s);
   if (s.comparison) {
     const std::string runs = s.measures.empty() ? "" : RunRows(study).html();
     return runs + comparison_html(*s.comparison, study.file.stem().string()) + compared_events_html(*s.comparison) + failures;

@@ -15,6 +15,7 @@ constexpr std::size_t most_bytes = 4 * batch_bytes;
 
 std::size_t bytes_of(const RunRecord& record) {
   std::size_t bytes = sizeof(RunRecord) + record.message.size() + record.point.values.size() * sizeof(StudyValue);
+  for (const WarningCount& warning : record.warnings) bytes += sizeof(WarningCount) + warning.text.size();
   for (const MeasuredValue& value : record.measures) {
     bytes += sizeof(MeasuredValue) + value.list.size() * sizeof(double) + value.digits.size();
   }

@@ -39,8 +39,8 @@ void check_same_outcome(const Store& output, const RunRecord& record, const std:
 
 bool same_outcome(const RunRecord& a, const RunRecord& b) {
   return a.point.number == b.point.number && std::ranges::equal(a.point.values, b.point.values, same_value) &&
-         a.status == b.status && a.message == b.message && std::ranges::equal(a.measures, b.measures, same_measure) &&
-         same(a.end_time, b.end_time) && a.steps == b.steps && a.events == b.events;
+         a.status == b.status && a.message == b.message && a.warnings == b.warnings &&
+         std::ranges::equal(a.measures, b.measures, same_measure) && same(a.end_time, b.end_time) && a.steps == b.steps && a.events == b.events;
 }
 
 MergeSummary merge_stores(const std::filesystem::path& output, const std::vector<std::filesystem::path>& inputs) {

@@ -19,11 +19,19 @@ struct MeasuredValue {
   std::string digits = {};  ///< decimal text of a number from a run with a chosen precision
 };
 
+/// Warnings of one run that say the same, but for numbers.
+struct WarningCount {
+  std::string text;  ///< of the first
+  std::uint64_t count = 0;
+  friend bool operator==(const WarningCount&, const WarningCount&) = default;
+};
+
 struct RunRecord {
   Point point;
   StatusCode status = StatusCode::finished;
   std::string message = {};                  ///< why it failed; else which measures are infinite or no numbers
   std::vector<MeasuredValue> measures = {};  ///< in the order of the study; of a failed run what could be measured
+  std::vector<WarningCount> warnings = {};   ///< in the order of the first of each
   double end_time = 0;
   std::uint64_t steps = 0, events = 0;
   double seconds = 0;  ///< the only field that differs between repetitions

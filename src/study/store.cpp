@@ -152,6 +152,7 @@ class StoreToWrite final : public StoreToRead {
       database_.execute("COMMIT; BEGIN IMMEDIATE");
     }
     check_same_study();
+    add_warnings_table(database_);
     held_ = numbers_in(database_);
     // A killed program loses at most the batch it was writing; a failing machine perhaps a few more, but the file stays whole.
     database_.execute("COMMIT; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE");

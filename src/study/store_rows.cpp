@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "study/store_schema.hpp"
+
 namespace saltus {
 
 namespace {
@@ -91,7 +93,8 @@ RecordWriter::RecordWriter(Database& database, const StoreLayout& layout)
     : varied_(layout.varied.size()),
       measures_(layout.measures.size()),
       row_(database, insert_text(layout)),
-      exact_(database, "INSERT INTO exact VALUES (?, ?, ?, ?)") {}
+      exact_(database, "INSERT INTO exact VALUES (?, ?, ?, ?)"),
+      warning_(database, "INSERT INTO warnings VALUES (?, ?, ?, ?)") {}
 
 void RecordWriter::write(const RunRecord& record) {
   static const StudyValue no_value{missing, {}};
@@ -119,6 +122,17 @@ void RecordWriter::write(const RunRecord& record) {
   }
   row_.run();
   write_exact(record);
+  write_warnings(record);
+}
+
+void RecordWriter::write_warnings(const RunRecord& record) {
+  for (std::size_t i = 0; i < record.warnings.size(); ++i) {
+    warning_.bind(0, static_cast<std::int64_t>(record.point.number));
+    warning_.bind(1, static_cast<std::int64_t>(i + 1));
+    warning_.bind(2, record.warnings[i].text);
+    warning_.bind(3, static_cast<std::int64_t>(record.warnings[i].count));
+    warning_.run();
+  }
 }
 
 void RecordWriter::write_exact(const RunRecord& record) {
@@ -139,7 +153,10 @@ RecordReader::RecordReader(Database& database, const StoreLayout& layout, std::o
       measures_(layout.measures.size()),
       rows_(database, select_text(only)),
       exact_(database, "SELECT measure, digits, bits FROM exact WHERE number = ?"),
-      any_exact_(database.integer("SELECT exists (SELECT 1 FROM exact)") != 0) {}
+      any_exact_(database.integer("SELECT exists (SELECT 1 FROM exact)") != 0) {
+  if (has_warnings(database))
+    warnings_.emplace(database, "SELECT text, count FROM warnings WHERE number = ? ORDER BY position");
+}
 
 bool RecordReader::next(RunRecord& record) {
   if (!rows_.step()) return false;
@@ -169,7 +186,15 @@ bool RecordReader::next(RunRecord& record) {
     ++column;
   }
   if (any_exact_) read_exact(record);
+  record.warnings.clear();
+  if (warnings_) read_warnings(record);
   return true;
+}
+
+void RecordReader::read_warnings(RunRecord& record) {
+  warnings_->bind(0, static_cast<std::int64_t>(record.point.number));
+  while (warnings_->step()) record.warnings.push_back({warnings_->text(0), static_cast<std::uint64_t>(warnings_->integer(1))});
+  warnings_->reset();
 }
 
 void RecordReader::read_exact(RunRecord& record) {

@@ -13,9 +13,10 @@ class RecordWriter {
 
  private:
   void write_exact(const RunRecord& record);
+  void write_warnings(const RunRecord& record);
 
   std::size_t varied_, measures_;
-  Statement row_, exact_;
+  Statement row_, exact_, warning_;
 };
 
 /// Rows of runs in order of number.
@@ -27,10 +28,12 @@ class RecordReader {
 
  private:
   void read_exact(RunRecord& record);
+  void read_warnings(RunRecord& record);
 
   std::size_t varied_, measures_;
   Statement rows_, exact_;
   bool any_exact_;
+  std::optional<Statement> warnings_;  // stores of earlier versions have none
 };
 
 /// "[1, 0.5, null]": null is a missing number, "Infinity" and "-Infinity" are strings, as are the bits of any other not-a-number.

@@ -97,6 +97,17 @@ void write_schema(Database& database, const StudyIdentity& identity, const Store
   }
 }
 
+void add_warnings_table(Database& database) {
+  database.execute(
+      "CREATE TABLE IF NOT EXISTS warnings (number INTEGER NOT NULL, position INTEGER NOT NULL, text TEXT NOT NULL, "
+      "count INTEGER NOT NULL, PRIMARY KEY (number, position)) WITHOUT ROWID;");
+}
+
+bool has_warnings(Database& database) {
+  return database.integer("SELECT exists (SELECT 1 FROM sqlite_schema WHERE name = 'warnings')") != 0 &&
+         database.integer("SELECT exists (SELECT 1 FROM warnings)") != 0;
+}
+
 void check_schema(Database& database) {
   if (database.integer("PRAGMA application_id") != application) {
     throw StoreError(fmt::format("store {}: it is no store of a study", database.file().string()));

@@ -12,6 +12,10 @@ namespace saltus {
 /// In one transaction with what the caller does around it.
 void write_schema(Database& database, const StudyIdentity& identity, const StoreLayout& layout);
 
+/// Of warnings of runs, if there is none: stores of earlier versions have none.
+void add_warnings_table(Database& database);
+[[nodiscard]] bool has_warnings(Database& database);
+
 /// Throws if the file is no store, or one of a newer version.
 void check_schema(Database& database);
 

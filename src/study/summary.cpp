@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <functional>
 #include <map>
 #include <set>
 
+#include "study/run_reason.hpp"
 #include "study/sample_statistics.hpp"
 
 namespace saltus {
@@ -19,19 +19,6 @@ namespace {
 constexpr std::uint64_t most_rows = 20;
 constexpr std::size_t most_groups = 1000;
 constexpr std::size_t shown_numbers = 5;
-
-/// "not a number at #": numbers in messages differ from run to run, the reason does not.
-std::string without_numbers(const std::string& message) {
-  std::string out;
-  bool in_number = false;
-  for (const char c : message) {
-    const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
-    if (digit && !in_number) out += '#';
-    in_number = digit || (in_number && (c == '.' || c == 'e' || c == '-' || c == '+'));
-    if (!in_number) out += c;
-  }
-  return out;
-}
 
 class Gathering {
  public:
@@ -47,11 +34,13 @@ class Gathering {
     ++summary_.runs;
     if (keep_rows_) summary_.rows.push_back(r);
     if (wanted_.contains(r.point.number) || r.point.number == 1) kept_.emplace(r.point.number, r);
+    if (!r.warnings.empty()) ++summary_.warned;
+    for (const WarningCount& w : r.warnings) count(warnings_, r, w.text);
     if (!counts(r)) {
       ++summary_.failed;
-      count(failures_, r);
+      count(failures_, r, r.message);
     } else {
-      if (!r.message.empty()) count(remarks_, r);
+      if (!r.message.empty()) count(remarks_, r, r.message);
       for (std::size_t i = 0; i < r.measures.size(); ++i) {
         if (!r.measures[i].is_list) summary_.moments[i].add(r.measures[i].number);
       }
@@ -61,6 +50,7 @@ class Gathering {
   void finish() {
     summary_.failures = most_frequent_first(failures_);
     summary_.remarks = most_frequent_first(remarks_);
+    summary_.warnings = most_frequent_first(warnings_);
   }
 
   [[nodiscard]] const RunRecord* record(std::uint64_t number) const {
@@ -78,13 +68,13 @@ class Gathering {
     return sorted;
   }
 
-  static void count(Groups& groups, const RunRecord& r) {
-    std::string reason = std::string(name_of(r.status)) + " " + without_numbers(r.message);
+  static void count(Groups& groups, const RunRecord& r, const std::string& message) {
+    std::string reason = std::string(name_of(r.status)) + " " + without_numbers(message);
     if (groups.size() >= most_groups && !groups.contains(reason)) reason = "more";
     FailureGroup& group = groups[reason];
     if (group.count++ == 0) {
       group.status = r.status;
-      group.message = r.message;
+      group.message = message;
     }
     if (group.numbers.size() < shown_numbers) group.numbers.push_back(r.point.number);
   }
@@ -93,7 +83,7 @@ class Gathering {
   bool keep_rows_;
   std::set<std::uint64_t> wanted_;
   std::map<std::uint64_t, RunRecord> kept_;
-  Groups failures_, remarks_;
+  Groups failures_, remarks_, warnings_;
 };
 
 MeasuredValue of_number(double x) {

@@ -34,6 +34,8 @@ struct StudySummary {
   std::uint64_t runs = 0, failed = 0;
   std::vector<FailureGroup> failures;         ///< the most frequent first
   std::vector<FailureGroup> remarks;          ///< on measures of runs that did not fail
+  std::uint64_t warned = 0;                   ///< runs with warnings, failed ones included
+  std::vector<FailureGroup> warnings;         ///< of runs that warned of the same, by status
   std::vector<Moments> moments;               ///< one for each measure, of the runs that did not fail; lists are left out
   std::vector<RunRecord> rows;                ///< all of them if they are few, else none
   std::vector<MeasureStatistics> statistics;  ///< of a sample, and where statistics are expected; else empty

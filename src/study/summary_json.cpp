@@ -129,6 +129,7 @@ std::string summary_json(const StudySummary& s) {
   json.value(Value::boolean(s.interrupted));
   write_groups(json, "failures", s.failures);
   if (!s.remarks.empty()) write_groups(json, "remarks", s.remarks);
+  if (!s.warnings.empty()) write_groups(json, "warnings", s.warnings);
   write_measures(json, s);
   write_rows(json, s);
   if (!s.statistics.empty()) write_statistics(json, s.statistics, s.measures, s.varied);

@@ -23,6 +23,23 @@ std::string headline(const StudySummary& s) {
   return text + "\n";
 }
 
+std::string runs_of(const FailureGroup& g) {
+  return fmt::format("{} {}{}", g.count == 1 ? "run" : "runs", fmt::join(g.numbers, ", "),
+                     g.count > g.numbers.size() ? ", ..." : "");
+}
+
+std::string warnings(const StudySummary& s) {
+  if (s.warned == 0) return "";
+  std::string text = fmt::format("{} {} with warnings\n", s.warned, s.warned == 1 ? "run" : "runs");
+  for (std::size_t i = 0; i < std::min(s.warnings.size(), most_groups_shown); ++i) {
+    const FailureGroup& g = s.warnings[i];
+    text += fmt::format("  {} {}: {}\n", g.count, g.message, runs_of(g));
+  }
+  if (s.warnings.size() > most_groups_shown)
+    text += fmt::format("  and {} other warnings\n", s.warnings.size() - most_groups_shown);
+  return text;
+}
+
 std::string counts(const StudySummary& s) {
   const std::string of = s.runs < s.points ? fmt::format(" of {}", s.points) : "";
   std::string text = fmt::format("{}{} {}", s.runs, of, s.runs == 1 && of.empty() ? "run" : "runs");
@@ -30,18 +47,16 @@ std::string counts(const StudySummary& s) {
   text += "\n";
   for (std::size_t i = 0; i < std::min(s.failures.size(), most_groups_shown); ++i) {
     const FailureGroup& g = s.failures[i];
-    text += fmt::format("  {} {}{}{}: {} {}{}\n", g.count, name_of(g.status), g.message.empty() ? "" : ", ", g.message,
-                        g.count == 1 ? "run" : "runs", fmt::join(g.numbers, ", "), g.count > g.numbers.size() ? ", ..." : "");
+    text += fmt::format("  {} {}{}{}: {}\n", g.count, name_of(g.status), g.message.empty() ? "" : ", ", g.message, runs_of(g));
   }
   if (s.failures.size() > most_groups_shown)
     text += fmt::format("  and {} other reasons\n", s.failures.size() - most_groups_shown);
   for (std::size_t i = 0; i < std::min(s.remarks.size(), most_groups_shown); ++i) {
     const FailureGroup& g = s.remarks[i];
     const std::string status = g.status == StatusCode::finished ? "" : fmt::format("{} {}, ", g.count, name_of(g.status));
-    text += fmt::format("  {}{}: {} {}{}\n", status, g.message, g.count == 1 ? "run" : "runs", fmt::join(g.numbers, ", "),
-                        g.count > g.numbers.size() ? ", ..." : "");
+    text += fmt::format("  {}{}: {}\n", status, g.message, runs_of(g));
   }
-  return text;
+  return text + warnings(s);
 }
 
 std::string rows(const StudySummary& s) {
