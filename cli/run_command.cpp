@@ -42,6 +42,8 @@ Options options_of(const RunArguments& a) {
     options.rows_in_step = rows_in_step;
     options.rows_in_run = rows_in_run;
   }
+  // The chart of a workbook joins its rows by lines. Steps that were asked for are rows as they are.
+  if (a.format == Format::xlsx && options.own_steps && !a.step) options.rows_in_run = rows_in_run;
   options.model_hash = a.format == Format::json || a.format == Format::xlsx;  // nobody else shows it
   options.interrupt = &interrupt_flag();
   return options;

@@ -46,6 +46,7 @@ void add_charts(WorkbookFile& book, const Series& series, const std::vector<std:
     const auto found = std::ranges::find(series.columns, name, &Column::name);
     return static_cast<std::size_t>(found - series.columns.begin());
   };
+  const std::vector<double>& times = series.columns.front().values;
   int number = 0;
   for (const std::vector<ChartCurve>& curves : charts_or_first(series, charts)) {
     std::vector<WorkbookFile::Curve> placed;
@@ -59,9 +60,12 @@ void add_charts(WorkbookFile& book, const Series& series, const std::vector<std:
       y_title = curves.size() == 1 ? name : "";
     }
     ++number;
-    if (!placed.empty())
-      book.add_chart(number == 1 ? "Chart" : fmt::format("Chart {}", number), placed, x_title, y_title, series.rows.size(),
-                     true);
+    if (placed.empty()) continue;
+    std::optional<std::pair<double, double>> range;
+    const bool over_time = std::ranges::all_of(placed, [](const WorkbookFile::Curve& c) { return c.x == 0; });
+    if (over_time && times.front() < times.back()) range = {times.front(), times.back()};
+    book.add_chart(number == 1 ? "Chart" : fmt::format("Chart {}", number), placed, x_title, y_title, series.rows.size(), true,
+                   range);
   }
 }
 

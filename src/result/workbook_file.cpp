@@ -106,7 +106,8 @@ void WorkbookFile::titles(lxw_worksheet* sheet, const std::vector<std::pair<cons
 }
 
 void WorkbookFile::add_chart(const std::string& sheet_name, const std::vector<Curve>& curves, const std::string& x_title,
-                             const std::string& y_title, std::uint64_t rows, bool lines) {
+                             const std::string& y_title, std::uint64_t rows, bool lines,
+                             std::optional<std::pair<double, double>> x_range) {
   lxw_chartsheet* sheet = workbook_add_chartsheet(book_, sheet_name.c_str());
   const bool with_lines = lines && rows > 1;
   lxw_chart* chart = workbook_add_chart(book_, with_lines ? LXW_CHART_SCATTER_STRAIGHT : LXW_CHART_SCATTER);
@@ -127,6 +128,10 @@ void WorkbookFile::add_chart(const std::string& sheet_name, const std::vector<Cu
     }
   }
   chart_axis_set_name(chart->x_axis, cell_text(x_title).c_str());
+  if (x_range) {
+    chart_axis_set_min(chart->x_axis, x_range->first);
+    chart_axis_set_max(chart->x_axis, x_range->second);
+  }
   chart_axis_set_name(chart->y_axis, cell_text(y_title).c_str());
   if (curves.size() < 2) {
     chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);

@@ -7,6 +7,7 @@
 #include <xlsxwriter.h>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,9 +49,11 @@ class WorkbookFile {
     std::string name;
     std::size_t x, y;  ///< columns of the sheet Data
   };
-  /// A sheet with nothing but a chart of `rows` rows of data.
+  /// A sheet with nothing but a chart of `rows` rows of data. `x_range`: where the axis begins and ends, if that is not left to the reader's
+  /// program.
   void add_chart(const std::string& sheet_name, const std::vector<Curve>& curves, const std::string& x_title,
-                 const std::string& y_title, std::uint64_t rows, bool lines);
+                 const std::string& y_title, std::uint64_t rows, bool lines,
+                 std::optional<std::pair<double, double>> x_range = std::nullopt);
 
   /// Writes the file, at the end. Throws TableError if it cannot be written.
   void close();
