@@ -8,9 +8,11 @@ namespace saltus {
 
 namespace {
 
-bool is_kink(Op op) { return op == Op::abs || op == Op::sign || op == Op::min || op == Op::max; }
+bool is_kink(Op op) { return op == Op::abs || op == Op::min || op == Op::max; }
 
-bool is_step(Op op) { return op == Op::floor || op == Op::ceil || op == Op::integer || op == Op::div_trunc; }
+bool is_step(Op op) {
+  return op == Op::sign || op == Op::floor || op == Op::ceil || op == Op::integer || op == Op::div_trunc;
+}
 
 bool is_atom(Expr e) { return e->op() == Op::symbol || e->op() == Op::number || e->op() == Op::boolean || e->op() == Op::pre; }
 

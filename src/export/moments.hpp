@@ -16,7 +16,7 @@
 //
 // Relations of what flows are looked at once in a row, with the left values, and hold for its events and for the whole step that follows, as in
 // a run with `--locate grid`; where a transition is taken they are looked at anew, with the values after it.
-// abs, sign, min, max, floor, ceil, div and what stands in noEvent follow their arguments, but within a step stay where it starts.
+// abs, min and max follow their arguments; sign, floor, ceil, div and what stands in noEvent do so too, but within a step stay where it starts.
 
 #include <map>
 #include <optional>

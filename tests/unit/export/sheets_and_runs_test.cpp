@@ -88,6 +88,16 @@ equation
   end when "first";
 end M;)";
 
+constexpr const char* signs = R"(model M
+  Real v(start = -0.25, fixed = true), x(start = 1, fixed = true), w = sign(x) + noEvent(sign(v));
+equation
+  der(v) = 1 - 0.5*sign(v);
+  der(x) = -1.1 + 0.4*sign(v*x - 0.3) + noEvent(sign(v - 0.3))/4;
+  when x < -0.35 then
+    reinit(x, 0.6);
+  end when "back";
+end M;)";
+
 constexpr const char* sampled = R"(model M
   parameter Real h = 0.125;
   discrete Real a(start = 1, fixed = true), b(start = 0, fixed = true);
@@ -158,7 +168,7 @@ INSTANTIATE_TEST_SUITE_P(Models, SheetsAndRuns,
                          ::testing::Values(Case{"bouncing", bouncing, "0.01", "3"}, Case{"switched", switched, "0.05", "6"},
                                            Case{"two_modes", two_modes, "0.02", "8"},
                                            Case{"initialised", initialised, "0.1", "2"},
-                                           Case{"sampled", sampled, "0.125", "4"}),
+                                           Case{"sampled", sampled, "0.125", "4"}, Case{"signs", signs, "0.1", "4"}),
                          [](const auto& info) { return info.param.name; });
 
 TEST(EventSheets, FollowTheExactRun) {
