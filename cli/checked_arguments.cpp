@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <filesystem>
 #include <tuple>
 
 #include "known_words.hpp"
@@ -83,6 +84,7 @@ Format format_named(const std::string& name) {
 
 Format format_of(const Raw& raw) {
   if (!raw.format && !raw.output) return Format::brief;
+  if (raw.format == "txt") return Format::brief;
   std::string name = raw.format.value_or("");
   if (!raw.format) {
     const auto dot = raw.output->find_last_of("./");
@@ -90,7 +92,7 @@ Format format_of(const Raw& raw) {
     if (name == "txt") return Format::brief;
     if (name == "brief" || !std::ranges::count(format_names(), name)) {
       throw BadValue{fmt::format("cannot tell the format of `{}` from its name", *raw.output),
-                     "end it in .csv, .json, .mat, .xlsx, .svg, .pdf or .png, or give --format"};
+                     "end it in .csv, .json, .mat, .xlsx, .svg, .pdf, .png or .txt, or give --format"};
     }
   }
   require_one_of("format", name, format_names());
@@ -101,8 +103,10 @@ Format format_of(const Raw& raw) {
 void check_plots(const RunArguments& run) {
   const bool picture = is_picture(run.format);
   if (picture && run.plots.empty()) throw BadValue{"a picture needs to know what to draw", "name variables: --plot x,v"};
-  if (!picture && run.format != Format::xlsx && !run.plots.empty())
-    throw BadValue{"--plot needs a file for the picture", "add -o FILE.svg, FILE.pdf or FILE.png"};
+  if (picture || run.format == Format::xlsx || run.plots.empty()) return;
+  if (run.output.empty()) throw BadValue{"--plot needs a file for the picture", "add -o FILE.svg, FILE.pdf or FILE.png"};
+  throw BadValue{fmt::format("--plot draws a picture, and `{}` is none", run.output),
+                 "-o FILE.svg, FILE.pdf, FILE.png or FILE.xlsx"};
 }
 
 ColorChoice color_of(const std::string& word) {
@@ -203,6 +207,15 @@ ExportArguments export_arguments(const Raw& raw) {
   return e;
 }
 
+/// What stands where a model file should, and is none.
+void refuse_other_words(const std::string& file) {
+  if (has_extension(file, ".toml"))
+    throw BadValue{fmt::format("`{}` is a study", file), fmt::format("to run it: saltus study {}", file)};
+  if (file.find('=') != file.npos && !std::filesystem::exists(file))
+    throw BadValue{fmt::format("`{}` is no model file", file),
+                   fmt::format("each setting has a flag of its own: --set {}", file)};
+}
+
 }  // namespace
 
 Arguments checked(Raw& raw, const std::string& command) {
@@ -211,8 +224,7 @@ Arguments checked(Raw& raw, const std::string& command) {
   if (raw.model_name) raw.model.model = not_empty("--model", *raw.model_name);
   for (const std::string& text : raw.set) raw.model.set.push_back(split_setting(text));
   for (const std::string& file : raw.model.files)
-    if (has_extension(file, ".toml"))
-      throw BadValue{fmt::format("`{}` is a study", file), fmt::format("to run it: saltus study {}", file)};
+    refuse_other_words(file);
   if (command == "run") {
     arguments.command = run_arguments(raw);
     std::get<RunArguments>(arguments.command).model = raw.model;

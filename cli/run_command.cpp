@@ -82,6 +82,8 @@ std::string data_of(const Result& result, const std::vector<PlotRequest>& plots,
 void report_to_person(const Result& result, const RunArguments& a, const Arguments& common) {
   if (a.format == Format::brief && (a.interval || !a.at.empty()) && !common.quiet)
     fmt::print(stderr, "note: a summary has no rows; for the trajectory add `--format csv` or `-o FILE.csv`\n");
+  if (!a.sensitivity.empty() && !common.quiet && a.format != Format::brief && a.format != Format::json)
+    fmt::print(stderr, "note: derivatives are not in this file; `--format json` has them, of each row\n");
   if (a.output.empty() && a.format == Format::brief) return;
   if (!a.output.empty() && !common.quiet) {
     fmt::print(stderr, "{}", printable(common.verbose ? result.full() : result.brief()));

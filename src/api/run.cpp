@@ -1,10 +1,14 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "api/closed_number.hpp"
 #include "api/prepared_model.hpp"
 #include "api/saltus.hpp"
 #include "api/sensitivity.hpp"
 #include "compile/check_modes.hpp"
+#include "expr/evaluate.hpp"
+#include "number/precision.hpp"
 #include "sim/simulate.hpp"
 
 namespace saltus {
@@ -46,7 +50,14 @@ const char* name_of(Location location) {
   return location == Location::grid ? "grid" : location == Location::signs ? "signs" : "exact";
 }
 
-/// What the run was asked for, as it was written; what was not given is not listed.
+/// As it was written, else as the annotation says it, else the default.
+std::string text_of(const std::optional<Exact>& given, Expr annotated, std::string otherwise) {
+  if (given) return given->text();
+  if (!annotated) return otherwise;
+  return number_text(numeric_value<double>(annotated, [](Expr) { return std::nan(""); }));
+}
+
+/// What the run was asked for, as it was written. Times and tolerance are listed always, the rest if it was given.
 std::vector<NamedValue> settings_of(const Options& o, const Model& model) {
   std::vector<NamedValue> list;
   const auto add = [&](std::string name, std::string text) { list.push_back({std::move(name), Value::text(std::move(text))}); };
@@ -54,9 +65,11 @@ std::vector<NamedValue> settings_of(const Options& o, const Model& model) {
     if (value) add(name, value->text());
   };
   for (const auto& [name, value] : model.settings()) add("set " + name, value.text());
-  add_given("start", o.start);
-  add_given("stop", o.stop);
-  add_given("tol", o.tolerance);
+  const Experiment& annotated = model.flat().experiment;
+  add("start", text_of(o.start, annotated.start, "0"));
+  add("stop", text_of(o.stop, annotated.stop, "1"));
+  add("tol", o.precision == 0 ? text_of(o.tolerance, annotated.tolerance, "1e-9")
+                              : text_of(o.tolerance, {}, fmt::format("1e-{}", digits_of(o.precision) - 4)));
   add("solver", o.solver);
   add_given("step", o.step);
   add("locate", name_of(o.locate));

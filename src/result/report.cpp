@@ -194,7 +194,9 @@ void add_statistics(std::string& out, const Statistics& s) {
 std::string duration_text(double seconds) {
   if (seconds < 1e-3) return fmt::format("{:.0f} us", seconds * 1e6);
   if (seconds < 1) return fmt::format("{:.1f} ms", seconds * 1e3);
-  return fmt::format("{:.2f} s", seconds);
+  if (seconds < 120) return fmt::format("{:.2f} s", seconds);
+  if (seconds < 7200) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
 }
 
 std::string brief_report(const RunResult& run) {
@@ -210,6 +212,8 @@ std::string brief_report(const RunResult& run) {
         *std::min_element(run.near_misses.begin(), run.near_misses.end(),
                           [](const auto& a, const auto& b) { return a.distance.value < b.distance.value; });
     out += fmt::format("near miss: {} by {} at {}\n", closest.guard, short_text(closest.distance), short_text(closest.time));
+    const std::size_t more = run.near_misses.size() - 1;
+    if (more > 0) out += fmt::format("  and {} more near miss{} (-v)\n", more, more == 1 ? "" : "es");
   }
   return out;
 }
