@@ -12,7 +12,17 @@ namespace {
 
 constexpr std::size_t most_curves = 40;  // in one panel: nobody can tell more apart
 
-std::string stem(const std::string& name) { return name.substr(0, name.find('[')); }
+/// "c.h" of "c[2].h": a name of the request that stands for all of them.
+std::string without_indices(const std::string& name) {
+  std::string out;
+  int depth = 0;
+  for (const char c : name) {
+    if (c == '[') ++depth;
+    if (depth == 0) out += c;
+    if (c == ']') --depth;
+  }
+  return out;
+}
 
 /// Splits at a sign outside brackets.
 std::vector<std::string> split(const std::string& text, char sign) {
@@ -42,7 +52,8 @@ std::vector<std::string> known_names(const HybridModel& model) {
   for (const Variable& v : model.variables) {
     if (!is_shown(v)) continue;
     names.push_back(v.name);
-    if (v.name.find('[') != std::string::npos && names.end()[-2] != stem(v.name)) names.push_back(stem(v.name));
+    if (v.name.find('[') != std::string::npos && names.end()[-2] != without_indices(v.name))
+      names.push_back(without_indices(v.name));
   }
   return names;
 }
@@ -51,6 +62,10 @@ std::vector<std::string> known_names(const HybridModel& model) {
   const Variable* v = model.find(name);
   if (v != nullptr && v->variability <= Variability::parameter)
     throw PlotError(fmt::format("`{}` is a parameter of `{}`: it does not change over time", name, model.name), "");
+  for (const Variable& part : model.variables)
+    if (is_shown(part) && (part.name.starts_with(name + ".") || part.name.starts_with(name + "[")))
+      throw PlotError(fmt::format("`{}` is a component of `{}`, not a variable", name, model.name),
+                      fmt::format("name one of its variables, as `{}`", without_indices(part.name)));
   const std::string near = nearest_name(name, known_names(model));
   throw PlotError(fmt::format("no variable `{}` in `{}`", name, model.name),
                   near.empty() ? fmt::format("`saltus show` prints the model with its variables")
@@ -66,7 +81,8 @@ std::vector<std::string> meant(const std::string& name, const HybridModel& model
   std::vector<std::string> found;
   for (const Variable& v : model.variables) {
     if (!is_shown(v) || (derivative && v.type != Type::real)) continue;
-    if (without_blanks(v.name) == inner || (v.name.ends_with(']') && v.name.starts_with(inner + "["))) {
+    const bool element = v.name.starts_with(inner + "[") && v.name.find(']', inner.size()) + 1 == v.name.size();
+    if (without_blanks(v.name) == inner || element || without_indices(v.name) == inner) {
       const std::string text = derivative ? fmt::format("der({})", v.name) : v.name;
       if (std::ranges::find(found, text) == found.end()) found.push_back(text);
     }
