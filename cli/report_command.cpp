@@ -6,6 +6,7 @@
 #include <fstream>
 #include <thread>
 
+#include "base/printable.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "progress_bar.hpp"
@@ -17,6 +18,8 @@
 namespace saltus::cli {
 
 namespace {
+
+constexpr std::size_t most_failures_shown = 20;
 
 std::string processor() {
   std::ifstream in("/proc/cpuinfo");
@@ -44,6 +47,14 @@ std::string counted(std::size_t n, const char* one, const char* several) {
 std::string counts(const ReportSummary& s) {
   return fmt::format("{} met, {} wrong, {} failed", s.met, counted(s.published_wrong, "published value", "published values"),
                      s.failed);
+}
+
+std::string failures(const ReportSummary& s) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(s.failures.size(), most_failures_shown); ++i)
+    text += fmt::format("  failed: {}\n", printable(s.failures[i]));
+  if (s.failures.size() > most_failures_shown) text += fmt::format("  and {} more\n", s.failures.size() - most_failures_shown);
+  return text;
 }
 
 }  // namespace
@@ -77,9 +88,9 @@ ExitCode report_command(const ReportArguments& arguments, const Arguments& commo
   bar.reset();
   if (!written) throw InvalidModel(std::move(diagnostics), sources);
   if (!common.quiet)
-    fmt::print("{}, {}, {}\n{}\n{}\n", counted(written->studies, "study", "studies"),
+    fmt::print("{}, {}, {}\n{}\n{}{}\n", counted(written->studies, "study", "studies"),
                counted(written->figures, "figure", "figures"), duration_text(written->seconds), counts(*written),
-               written->index.string());
+               failures(*written), written->index.string());
   return written->failed > 0 ? ExitCode::expectation_failed : ExitCode::done;
 }
 

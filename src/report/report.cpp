@@ -15,6 +15,7 @@
 #include "report/provenance.hpp"
 #include "report/shelf.hpp"
 #include "report/verdict_table.hpp"
+#include "study/shown_values.hpp"
 
 namespace saltus {
 
@@ -55,6 +56,10 @@ class ReportMaker {
     s.met = counts.met;
     s.published_wrong = counts.published_wrong;
     s.failed = counts.failed;
+    for (const VerdictRow& row : verdicts_)
+      if (row.judgement->verdict == Verdict::failed)
+        s.failures.push_back(fmt::format("{}: {}: {}, expected {}", row.page, row.judgement->what, ours_text(*row.judgement),
+                                         stated_text(row.judgement->expected)));
     for (const Page& page : pages_) s.figures += static_cast<std::size_t>(page.body->figures());
     s.index = options_.folder / "index.html";
     s.studies = shelf_.size();

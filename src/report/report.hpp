@@ -25,6 +25,7 @@ struct ReportSummary {
   std::filesystem::path index;
   std::size_t studies = 0, figures = 0;
   std::size_t met = 0, published_wrong = 0, failed = 0;
+  std::vector<std::string> failures = {};  ///< "page: quantity: ours, expected"
   double seconds = 0;
 };
 
