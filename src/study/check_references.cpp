@@ -24,6 +24,15 @@ class ReferenceCheck {
     for (const MeasureText& m : study_.measures) report_if_seen(seen, {m.name, m.span});
   }
 
+  void varied_are_not_set() {
+    for (const StudyText& v : varied_names(study_.experiment)) {
+      const auto set = std::ranges::find(study_.settings, v.text, [](const StudySetting& s) { return s.name.text; });
+      if (set == study_.settings.end()) continue;
+      diagnostics_.error("duplicate-name", set->name.span, fmt::format("`{}` is set, and the study varies it", v.text), {},
+                         "leave it out of [set]");
+    }
+  }
+
   void measures_exist() {
     if (const auto* seek = std::get_if<SeekExperiment>(&study_.experiment)) {
       for (const SeekTarget& t : seek->targets) require_measure(t.measure, measures_);
@@ -142,6 +151,7 @@ class ReferenceCheck {
 void check_references(StudyFile& study, Diagnostics& diagnostics) {
   ReferenceCheck check(study, diagnostics);
   check.names_are_distinct();
+  check.varied_are_not_set();
   check.measures_exist();
   check.expected_points_exist();
 }

@@ -99,8 +99,9 @@ std::vector<ColumnPair> common_columns(const Series& reference, const Series& ot
   std::vector<ColumnPair> pairs;
   for (std::size_t i = 1; i < reference.columns.size(); ++i) {
     const Column& c = reference.columns[i];
+    const auto holds = [&](const std::string& asked) { return is_or_is_in(c.name, asked); };
     const bool wanted = variables.empty() ? c.kind == ValueKind::real && !c.name.starts_with("der(")
-                                          : std::find(variables.begin(), variables.end(), c.name) != variables.end();
+                                          : std::ranges::any_of(variables, holds);
     const Column* partner = wanted ? other.find(c.name) : nullptr;
     if (partner != nullptr) pairs.push_back({&c, partner});
   }

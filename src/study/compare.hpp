@@ -34,7 +34,12 @@ struct RunComparison {
   double left_out = 0;                     ///< length of what lies between the times of one event in both, where variables jump
 };
 
-/// Series of both have rows at all `times` (ascending). `variables`: which; empty: all real ones that both have, without derivatives.
+/// Is `name` the variable or an element of the array that was `asked` for?
+[[nodiscard]] inline bool is_or_is_in(std::string_view name, std::string_view asked) {
+  return name.starts_with(asked) && (name.size() == asked.size() || name[asked.size()] == '[');
+}
+
+/// Series of both have rows at all `times` (ascending). `variables`: which, or which arrays; empty: all real ones that both have, without derivatives.
 [[nodiscard]] RunComparison compare_runs(const RunResult& reference, const RunResult& other, const std::vector<double>& times,
                                          const std::vector<std::string>& variables);
 

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::uint64_t most_timed = 5;
 constexpr double most_seconds = 1;
+constexpr std::size_t longest_exact = 24;  // fractions of more letters are no help
 
 void time_runs(DryRun& dry, PreparedStudy& study, Shard shard) {
   const std::uint64_t wanted = std::min(most_timed, dry.points);
@@ -35,7 +36,8 @@ std::string point_text(const DryRun& dry, const Point& point) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < dry.varied.size(); ++i) {
     const StudyValue& v = point.values[i];
-    parts.push_back(fmt::format("{} = {}", dry.varied[i], v.exact.empty() ? number_text(v.value) : v.exact));
+    const bool readable = !v.exact.empty() && v.exact.size() <= longest_exact;
+    parts.push_back(fmt::format("{} = {}", dry.varied[i], readable ? v.exact : number_text(v.value)));
   }
   return fmt::format("{}: {}", point.number, fmt::join(parts, ", "));
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text_hash.hpp"
+#include "study/compare.hpp"
 #include "study/sample_points.hpp"
 #include "study/search_study.hpp"
 #include "study/variant_ensemble.hpp"
@@ -49,7 +50,7 @@ bool variables_exist(const CompareExperiment& compare, const HybridModel& model,
   std::vector<std::string> names;
   for (const Variable& v : model.variables) names.push_back(v.name);
   for (const StudyText& v : compare.variables) {
-    if (std::find(names.begin(), names.end(), v.text) != names.end()) continue;
+    if (std::ranges::any_of(names, [&](const std::string& name) { return is_or_is_in(name, v.text); })) continue;
     const std::string near = nearest_name(v.text, names);
     diagnostics.error("unknown-name", v.span, fmt::format("no variable `{}` in `{}`", v.text, model.name), {},
                       near.empty() ? "" : fmt::format("did you mean `{}`?", near));
