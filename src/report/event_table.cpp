@@ -47,6 +47,14 @@ std::string change_html(const EventEntry& e) {
   return fmt::format("{}<details><summary>{} more</summary>{}</details>", first, all.size() - most_changes, others);
 }
 
+/// Lines may break between classes, not at their hyphens.
+std::string classes_html(const EventEntry& e) {
+  std::string out;
+  for (const std::string& c : e.classes)
+    out += fmt::format("{}<span class=\"word\">{}</span>", out.empty() ? "" : " ", html_escaped(c));
+  return out;
+}
+
 std::string csv(const RunResult& run) {
   std::string out = "instant,time,event,kind,class,change\n";
   for (const EventEntry& e : run.events) {
@@ -70,7 +78,7 @@ std::string event_table_html(const RunResult& run, const std::string& name) {
   for (std::size_t i = 0; i < std::min(run.events.size(), most_rows); ++i) {
     const EventEntry& e = run.events[i];
     table.add({std::to_string(e.instant), fmt::format("{:.{}f}", e.time.value, places), html_escaped(e.name),
-               html_escaped(fmt::format("{}", fmt::join(e.classes, " "))), change_html(e)});
+               classes_html(e), change_html(e)});
   }
   table.set_note(data_link(csv(run), "text/csv", name + ".csv", fmt::format("All {} events as csv", run.events.size())));
   return table.html();

@@ -91,14 +91,15 @@ std::vector<std::size_t> kept(const Curve& curve, const FigureAxis& x, std::size
   return all;
 }
 
-/// Without points that say nothing: those between two equal ones, with a value that is theirs.
+/// Without points that say nothing: those between two equal ones, with a value that is theirs, where they are not drawn as points.
 std::vector<std::size_t> telling(const Curve& curve, const std::vector<std::size_t>& all) {
   std::vector<std::size_t> some;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const double y = curve.y[all[k]];
     const bool between = k > 0 && k + 1 < all.size() && y == curve.y[some.back()] && y == curve.y[all[k + 1]];
     const bool onwards = between && (curve.x[all[k]] - curve.x[some.back()]) * (curve.x[all[k + 1]] - curve.x[all[k]]) >= 0;
-    if (!onwards || curve.kind == CurveKind::scatter || curve.kind == CurveKind::bars) some.push_back(all[k]);
+    const bool shown = curve.marked || curve.kind == CurveKind::scatter || curve.kind == CurveKind::bars;
+    if (!onwards || shown) some.push_back(all[k]);
   }
   return some;
 }

@@ -40,12 +40,17 @@ double PanelLayout::at_y_place(double place) const { return pixel(y_, place, out
 
 void PanelLayout::add_ticks(bool x_texts, std::vector<PlacedText>& texts) {
   const double length = 0.35 * font_;
+  double free = -far_away;  // where the text before has ended: words may be longer than their share
   for (const Tick& t : x_.ticks()) {
     const double x = at_x_place(t.place);
     if (!t.text.empty()) out_.grid.push_back({x, out_.bottom, x, out_.top});
     out_.ticks.push_back({x, out_.bottom, x, out_.bottom - (t.text.empty() ? 0.6 : 1) * length});
-    if (x_texts && !t.text.empty())
-      texts.push_back({x, out_.bottom - length - 0.75 * font_, shortened(t.text, 30), Anchor::centre, font_});
+    const std::string text = shortened(t.text, 30);
+    const double half = width_of(text, font_) / 2;
+    const bool fits = panel_.x.categories.empty() || x - half >= free;
+    if (!x_texts || text.empty() || !fits) continue;
+    texts.push_back({x, out_.bottom - length - 0.75 * font_, text, Anchor::centre, font_});
+    free = x + half + 0.4 * font_;
   }
   for (const Tick& t : y_.ticks()) {
     const double y = at_y_place(t.place);
@@ -70,13 +75,13 @@ void PanelLayout::arrange_marker_labels() {
     std::size_t& count = counts[m.label];
     if (!is_seen(m) || count == 0) continue;
     const std::string text = shortened(m.label, 30) + (count > often ? fmt::format(" ×{}", count) : "");
-    const double x = at_x(m.x), half = width_of(text, marker_font()) / 2;
+    const double half = width_of(text, marker_font()) / 2, x = std::max(at_x(m.x), half);
     std::size_t row = 0;
     while (row < most_label_rows && x - half < free_from[row]) ++row;
     if (row == most_label_rows || x + half > out_.right + 1.5 * font_) continue;
     labels_.push_back({x, row, text});
     rows_ = std::max(rows_, row + 1);
-    free_from[row] = x + half + 0.4 * font_;
+    free_from[row] = x + half + 0.8 * font_;
     if (count > often) count = 0;
   }
 }

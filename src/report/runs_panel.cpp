@@ -77,9 +77,13 @@ class RunsPanel {
   void name_y() {
     if (same_unit()) panel_.y.unit = columns_.unit(ys_.front());
     if (spec_.y.size() > 3) return;
-    for (std::size_t i = 0; i < ys_.size(); ++i)
-      panel_.y.name +=
-          (i == 0 ? "" : ", ") + (same_unit() ? spec_.y[i].text : titled(spec_.y[i].text, unit_symbol(columns_.unit(ys_[i]))));
+    std::vector<std::string> names, bare;  // a name without a unit comes last: "a, b [K]" would give it that of the other
+    for (std::size_t i = 0; i < ys_.size(); ++i) {
+      const std::string unit = unit_symbol(columns_.unit(ys_[i]));
+      (unit.empty() ? bare : names).push_back(same_unit() ? spec_.y[i].text : titled(spec_.y[i].text, unit));
+    }
+    names.insert(names.end(), bare.begin(), bare.end());
+    panel_.y.name = fmt::format("{}", fmt::join(names, ", "));
   }
 
   [[nodiscard]] std::string label(std::size_t y, const std::string& which) const {
@@ -175,13 +179,18 @@ class RunsPanel {
     return name.starts_with("settings.") ? name.substr(9) : name;
   }
 
-  [[nodiscard]] std::string name_of_run(const RunRecord& r) const {
+  /// With names in a legend; without them under bars, whose axis has them.
+  enum class Naming { full, values };
+  [[nodiscard]] std::string name_of_run(const RunRecord& r, Naming naming) const {
     const std::size_t i = static_cast<std::size_t>(r.point.number - 1);
     if (i < context_.run_names.size()) return context_.run_names[i];
     std::vector<std::size_t> all(columns_.layout().varied.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
-    if (all.size() == 1) return short_text(r.point.values[0]);
-    return all.empty() ? fmt::format("{}", r.point.number) : point_text(r, columns_.layout(), all);
+    if (all.empty()) return fmt::format("{}", r.point.number);
+    if (naming == Naming::full) return point_text(r, columns_.layout(), all);
+    std::string values;
+    for (const StudyValue& v : r.point.values) values += (values.empty() ? "" : ", ") + short_text(v);
+    return values;
   }
 
   /// The elements of lists over their places: a curve for each run.
@@ -194,7 +203,7 @@ class RunsPanel {
     context_.store.for_each([&](const RunRecord& r) {
       for (std::size_t y = 0; y < ys_.size() && panel_.curves.size() < most_curves; ++y) {
         if (!columns_.is_list(ys_[y]) || ys_[y].index >= r.measures.size()) continue;
-        Curve c{label(y, several ? name_of_run(r) : ""), spec_.kind.value_or(CurveKind::line), {}, {}};
+        Curve c{label(y, several ? name_of_run(r, Naming::full) : ""), spec_.kind.value_or(CurveKind::line), {}, {}};
         for (const double v : r.measures[ys_[y].index].list) {
           c.x.push_back(static_cast<double>(c.x.size() + 1));
           c.y.push_back(v);
@@ -207,13 +216,15 @@ class RunsPanel {
 
   void bars() {
     name_y();
-    if (context_.run_names.empty() && columns_.layout().varied.size() == 1)
-      panel_.x = {columns_.layout().varied[0], columns_.unit({RunColumns::Kind::varied, 0})};
+    if (context_.run_names.empty()) {
+      for (const std::string& v : columns_.layout().varied) panel_.x.name += (panel_.x.name.empty() ? "" : ", ") + axis_name(v);
+      if (columns_.layout().varied.size() == 1) panel_.x.unit = columns_.unit({RunColumns::Kind::varied, 0});
+    }
     panel_.x.log = false;
     for (std::size_t y = 0; y < ys_.size(); ++y) panel_.curves.push_back({label(y, ""), CurveKind::bars, {}, {}});
     context_.store.for_each([&](const RunRecord& r) {
       if (panel_.x.categories.size() == most_bars) return;
-      panel_.x.categories.push_back(name_of_run(r));
+      panel_.x.categories.push_back(name_of_run(r, Naming::values));
       for (std::size_t y = 0; y < ys_.size(); ++y) {
         panel_.curves[y].x.push_back(static_cast<double>(panel_.x.categories.size()));
         panel_.curves[y].y.push_back(columns_.value(ys_[y], r));

@@ -39,7 +39,11 @@ FigureAxis axis_of(const std::vector<const Column*>& columns) {
   if (same_unit(columns)) {
     axis = {common_name(columns), columns.front()->unit};
   } else if (columns.size() <= 3) {
-    for (const Column* c : columns) axis.name += (axis.name.empty() ? "" : ", ") + titled(c->name, unit_symbol(c->unit));
+    // A name without a unit comes last: "a, b [K]" would give it that of the other.
+    for (const bool bare : {false, true})
+      for (const Column* c : columns)
+        if (unit_symbol(c->unit).empty() == bare)
+          axis.name += (axis.name.empty() ? "" : ", ") + titled(c->name, unit_symbol(c->unit));
   }
   axis.truth = std::ranges::all_of(columns, [](const Column* c) { return c->kind == ValueKind::boolean; });
   axis.whole = std::ranges::all_of(columns, [](const Column* c) { return c->kind == ValueKind::integer; });
@@ -178,7 +182,11 @@ std::string panel_text(const Panel& panel) {
   for (const Curve& c : panel.curves)
     if (c.kind != CurveKind::histogram) names += (names.empty() ? "" : ", ") + c.label;
   if (distributes) return fmt::format("histogram of {}{}{}", panel.x.name, names.empty() ? "" : ", with ", names);
-  return fmt::format("{} over {}", names, panel.x.name);
+  const std::string& y = panel.y.name;
+  const bool named = y.empty() || std::ranges::any_of(panel.curves, [&](const Curve& c) {
+                       return y.find(c.label) != std::string::npos || c.label.starts_with(y);
+                     });
+  return named ? fmt::format("{} over {}", names, panel.x.name) : fmt::format("{} over {}: {}", y, panel.x.name, names);
 }
 
 }  // namespace saltus

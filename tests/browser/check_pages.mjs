@@ -65,6 +65,10 @@ async function checkPlot(figure, name) {
   await figure.getByRole("button", { name: "Show the whole figure" }).focus();
   await canvas.page().keyboard.press("Enter");
   check((await image(canvas)) === whole, `${name} does not come back by keyboard`);
+  await mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5);
+  const told = await figure.locator(".readout").textContent();
+  const curves = await figure.evaluate((f) => JSON.parse(f.querySelector("script").textContent).panels[0].curves.filter((c) => c.kind !== "histogram").map((c) => c.label));
+  check(curves.length > 4 || curves.every((label) => told.includes(label)), `${name} tells "${told}" of ${curves.join("; ")}`);
   await mouse.move(0, 0);
 }
 
@@ -99,6 +103,7 @@ async function checkDesk(browser, file) {
   await checkStructure(page);
   for (const figure of await page.locator("figure.plot").all()) await checkPlot(figure, await figure.getAttribute("id"));
   for (const figure of await page.locator("figure.animation").all()) await checkAnimation(figure, await figure.getAttribute("id"));
+  check(await page.evaluate(() => typeof figures === "undefined" || figures.every((f) => f.views.every((v) => v.left === f.views[0].left))), "panels of a figure begin at different places");
   await checkKeyboard(page);
   if (file === "index.html") await checkIndex(browser, page);
   await page.emulateMedia({ media: "print" });

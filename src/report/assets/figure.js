@@ -36,9 +36,10 @@ const figures = (() => {
     px(v) { return this.place(this.panel.x, v, this.x, [this.left, this.right]); }
     py(v) { return this.place(this.panel.y, v, this.y, [this.bottom, this.top]); }
 
-    draw() {
+    // A context of the right size, or nothing where the page has no room.
+    context() {
       const scale = window.devicePixelRatio || 1, width = this.canvas.parentElement.clientWidth;
-      if (width === 0) return;
+      if (width === 0) return null;
       const several = this.figure.data.panels.length > 1;
       const height = Math.round(Math.max(190, Math.min(width * (several ? 0.38 : 0.52), several ? 270 : 420)));
       this.canvas.width = width * scale;
@@ -47,8 +48,14 @@ const figures = (() => {
       const g = this.canvas.getContext("2d");
       g.setTransform(scale, 0, 0, scale, 0, 0);
       g.font = "12px system-ui, sans-serif";
-      [this.top, this.bottom] = [this.panel.markers.length ? 20 : 8, height - 40];
-      this.texts(g, width);
+      [this.top, this.bottom, this.right] = [this.panel.markers.length ? 20 : 8, height - 40, width - 12];
+      return g;
+    }
+    draw() {
+      const g = this.context();
+      if (!g) return;
+      this.textsOfX();
+      const [width, height] = [this.right + 12, this.bottom + 40];
       g.clearRect(0, 0, width, height);
       this.axes(g, height);
       g.save();
@@ -66,13 +73,17 @@ const figures = (() => {
       }
     }
     // The texts of ticks say how much room the axis on the left needs.
-    texts(g, width) {
-      const { x, y } = this.panel;
+    roomOfY() {
+      const g = this.context();
+      if (!g) return 0;
+      const y = this.panel.y;
       this.ys = ticks(...this.y, Math.max(3, (this.bottom - this.top) / 45), y);
       this.powerY = shared(this.ys, y);
       this.textsY = this.ys.map((v) => label(v, this.ys, y, this.powerY));
-      this.left = Math.ceil(Math.max(20, ...this.textsY.map((t) => g.measureText(t).width)) + 28);
-      this.right = width - 12;
+      return Math.ceil(Math.max(20, ...this.textsY.map((t) => g.measureText(t).width)) + 28);
+    }
+    textsOfX() {
+      const x = this.panel.x;
       this.xs = ticks(...this.x, Math.max(3, (this.right - this.left) / 90), x);
       this.powerX = shared(this.xs, x);
       this.textsX = this.xs.map((v) => label(v, this.xs, x, this.powerX));
@@ -163,8 +174,9 @@ const figures = (() => {
         g.setLineDash([3, 3]);
         g.beginPath(); g.moveTo(p, this.top); g.lineTo(p, this.bottom); g.stroke();
         g.setLineDash([]);
-        const half = g.measureText(m.label).width / 2;
-        if (p - half > free && p + half < this.right + 10) { g.fillText(m.label, p, this.top - 3); free = p + half + 6; }
+        const text = m.label.length > 30 ? m.label.slice(0, 29) + "…" : m.label, half = g.measureText(text).width / 2;
+        const at = Math.max(p, half);
+        if (at - half > free && at + half < this.right + 10) { g.fillText(text, at, this.top - 3); free = at + half + 6; }
       }
     }
 
@@ -177,7 +189,8 @@ const figures = (() => {
       });
       this.canvas.addEventListener("pointermove", (e) => {
         if (this.drag) { this.drag[1] = at(e); this.draw(); }
-        this.figure.say(this.values(this.value(this.panel.x, at(e), this.x, [this.left, this.right])));
+        const y = e.clientY - this.canvas.getBoundingClientRect().top;
+        this.figure.say(this.values(this.value(this.panel.x, at(e), this.x, [this.left, this.right]), y));
       });
       this.canvas.addEventListener("pointerleave", () => this.figure.say(""));
       this.canvas.addEventListener("pointerup", () => {
@@ -190,16 +203,20 @@ const figures = (() => {
       this.canvas.addEventListener("pointercancel", () => { this.drag = null; this.draw(); });
       this.canvas.addEventListener("dblclick", () => this.figure.reset());
     }
-    // The nearest point of each curve.
-    values(x) {
+    // The nearest point of each curve, of those that are nearest to the pointer.
+    values(x, pointer) {
       const parts = [];
       for (const c of this.panel.curves) {
         if (c.kind === "histogram") continue;
         let best = -1;
         for (let i = 0; i < c.x.length; ++i) if (finite(c.y[i]) && (best < 0 || Math.abs(c.x[i] - x) < Math.abs(c.x[best] - x))) best = i;
-        if (best >= 0) parts.push((c.label || this.panel.y.name) + " = " + +c.y[best].toPrecision(7) + " at " + (this.panel.x.categories?.[best] ?? +c.x[best].toPrecision(7)));
+        if (best < 0) continue;
+        const at = String(this.panel.x.categories?.[best] ?? +c.x[best].toPrecision(7));
+        parts.push({ text: (c.label || this.panel.y.name) + " = " + +c.y[best].toPrecision(7), at, far: Math.abs(this.py(c.y[best]) - pointer) });
       }
-      return parts.slice(0, 2).join(", ");
+      const shown = new Set([...parts].sort((a, b) => a.far - b.far).slice(0, 4));
+      const told = parts.filter((p) => shown.has(p));
+      return told.map((p, i) => p.text + (p.at === told[i + 1]?.at ? "" : " at " + p.at)).join(", ");
     }
   }
 
@@ -298,7 +315,11 @@ const figures = (() => {
       delete this.element.dataset.zoomed;
       this.draw();
     }
-    draw() { this.views.forEach((v) => v.draw()); }
+    // Panels one above the other begin at the same place.
+    draw() {
+      const left = Math.max(...this.views.map((v) => v.roomOfY()));
+      this.views.forEach((v) => { v.left = left; v.draw(); });
+    }
   }
 
   const all = [...document.querySelectorAll("figure.plot")].map((f) => new FigureView(f));

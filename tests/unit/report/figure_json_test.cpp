@@ -38,5 +38,14 @@ TEST(FigureJson, LongStepsBesideManyShortOnesKeepTheirPoints) {
   for (int i = 1; i < 100; ++i) EXPECT_NE(json.find("," + std::to_string(i) + ","), std::string::npos) << i;
 }
 
+TEST(FigureJson, PointsThatAreShownAsSuchStayWhereTheyHaveEqualValues) {
+  Curve c{"", CurveKind::line, {1, 2, 3, 4, 5}, {7, 7, 7, 7, 7}};
+  Figure figure;
+  figure.panels.push_back({"", {"t"}, {"y"}, {c}, {}});
+  EXPECT_EQ(figure_json(figure, 400).find("[1,2,3,4,5]"), std::string::npos);
+  figure.panels[0].curves[0].marked = true;
+  EXPECT_NE(figure_json(figure, 400).find("[1,2,3,4,5]"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace saltus
