@@ -44,7 +44,7 @@ void add_common_flags(CLI::App& app, Raw& raw) {
 }
 
 void add_model_flags(CLI::App& command, Raw& raw) {
-  command.add_option("FILE", raw.model.files, "model files (.mo); - reads the standard input")->required();
+  command.add_option("FILE", raw.model.files, "model files (.mo), read as one program; - reads the standard input")->required();
   command.add_option("--model", raw.model_name, "which model (default: the last)")->type_name("NAME");
   take_one(command.add_option("--set", raw.set, "a parameter or start value, as e=0.8, m={1,2}, x.start=pi/6; repeatable"))
       ->type_name("NAME=VALUE");
@@ -172,7 +172,8 @@ void declare(CLI::App& app, Raw& raw) {
   app.require_subcommand(1);
   app.fallthrough();
   add_common_flags(app, raw);
-  CLI::App* check = app.add_subcommand("check", "find the mistakes in models without running them: all of the files, or one");
+  CLI::App* check =
+      app.add_subcommand("check", "find the mistakes in models without running them: all of the files, which are read as one program, or one");
   add_model_flags(*check, raw);
   CLI::App* run = app.add_subcommand("run", "simulate a model");
   add_model_flags(*run, raw);

@@ -54,7 +54,8 @@ TypeRef Instances::resolve_type(const ast::Name& written, const ClassInfo* lexic
       const std::string_view foreign = foreign_type(name->dotted());
       const std::string near = foreign.empty() ? nearest_name(name->dotted(), names) : std::string(foreign);
       f_.error("unknown-class", name->span, fmt::format("no class `{}`", name->dotted()), "not declared",
-               near.empty() ? "" : fmt::format("did you mean `{}`?", near));
+               near.empty() ? "a class of another file is known if that file is given too: saltus run A.mo B.mo"
+                            : fmt::format("did you mean `{}`?", near));
       return out;
     }
     if (info->node->form != ast::ClassForm::shorthand) {
