@@ -39,10 +39,21 @@ namespace saltus {
   return out;
 }
 
+/// Of a warning that is a text, or has one.
+template <class W>
+[[nodiscard]] const std::string& text_of(const W& warning) {
+  if constexpr (requires { warning.text; }) {
+    return warning.text;
+  } else {
+    return warning;
+  }
+}
+
 [[nodiscard]] inline std::vector<WarningCount> counted_warnings(const RunResult& run) {
   std::vector<WarningCount> counted;
   std::map<std::string, std::size_t> places;
-  for (const std::string& text : run.warnings) {
+  for (const auto& warning : run.warnings) {
+    const std::string& text = text_of(warning);
     const auto [place, is_new] = places.try_emplace(without_numbers(text), counted.size());
     if (is_new) counted.push_back({text, 0});
     ++counted[place->second].count;
