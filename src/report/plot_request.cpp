@@ -49,6 +49,7 @@ bool is_shown(const Variable& v) { return v.variability > Variability::parameter
 
 std::vector<std::string> known_names(const HybridModel& model) {
   std::vector<std::string> names = {"time"};
+  for (const Machine& m : model.machines) names.push_back(m.name);
   for (const Variable& v : model.variables) {
     if (!is_shown(v)) continue;
     names.push_back(v.name);
@@ -72,9 +73,28 @@ std::vector<std::string> known_names(const HybridModel& model) {
                                : fmt::format("did you mean `{}`?", near));
 }
 
+/// Those whose modes are to be drawn.
+std::vector<std::string> machines_called(const std::string& name, const HybridModel& model) {
+  std::vector<std::string> found;
+  for (const Machine& m : model.machines)
+    if (m.name == name || without_indices(m.name) == name) found.push_back(m.name);
+  return found;
+}
+
+/// The axis of modes has their names in place of numbers.
+void keep_modes_apart(const PlotRequest& request, const HybridModel& model) {
+  const auto is_mode = [&](const std::string& name) { return !name.empty() && !machines_called(name, model).empty(); };
+  const auto modes = std::ranges::count_if(request.curves, [&](const PlotRequest::Pair& c) { return is_mode(c.y); });
+  for (const auto& [x, y] : request.curves)
+    if (is_mode(x) || (is_mode(y) && (!x.empty() || modes < std::ranges::ssize(request.curves))))
+      throw PlotError(fmt::format("`{}` has modes, not numbers: it is drawn over time, in a panel of its own", is_mode(x) ? x : y),
+                      fmt::format("as `--plot {}`", is_mode(x) ? x : y));
+}
+
 /// The variables that a name of the request stands for.
 std::vector<std::string> meant(const std::string& name, const HybridModel& model) {
   if (name.empty() || name == "time") return {"time"};
+  if (std::vector<std::string> machines = machines_called(name, model); !machines.empty()) return machines;
   std::string inner = name;
   const bool derivative = name.starts_with("der(") && name.ends_with(')');
   if (derivative) inner = name.substr(4, name.size() - 5);
@@ -125,6 +145,7 @@ PlotRequest read_plot_request(const std::string& text) {
 PlotRequest resolved(const PlotRequest& request, const HybridModel& model) {
   PlotRequest out;
   for (const PlotRequest::Pair& pair : request.curves) add_pairs(pair, model, out);
+  keep_modes_apart(out, model);
   if (out.curves.size() > most_curves)
     throw PlotError(fmt::format("{} curves in one panel are more than can be told apart", out.curves.size()),
                     fmt::format("name at most {} for one --plot", most_curves));

@@ -100,7 +100,28 @@ bool is_of(const EventEntry& entry, std::span<const std::string> events) {
          });
 }
 
+/// In the order in which they are first entered.
+std::vector<std::string> mode_names(std::span<const Column* const> columns) {
+  std::vector<std::string> names;
+  for (const Column* c : columns)
+    for (const std::string& name : c->digits)
+      if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(name);
+  return names;
+}
+
+/// The place of each mode among `names`, counted from 1.
+std::vector<double> mode_places(const Column& column, const std::vector<std::string>& names) {
+  std::vector<double> places;
+  for (const std::string& name : column.digits)
+    places.push_back(name.empty() ? NAN : static_cast<double>(std::ranges::find(names, name) - names.begin()) + 1);
+  return places;
+}
+
 std::string extent_text(const Column& column) {
+  if (column.kind == ValueKind::text) {
+    const Column* only[] = {&column};
+    return fmt::format("{} is {}", column.name, fmt::join(mode_names(only), ", "));
+  }
   double least = INFINITY, most = -INFINITY;
   for (const double v : column.values) {
     if (!std::isfinite(v)) continue;
@@ -128,9 +149,14 @@ Panel trajectory_panel(std::span<const Trajectory> runs, const PlotRequest& requ
   }
   panel.x = axis_of(xs);
   panel.y = axis_of(ys);
+  if (ys.front()->kind == ValueKind::text) {
+    std::vector<const Column*> all;
+    for (const Source& s : sources) all.push_back(s.y);
+    panel.y.categories = mode_names(all);
+  }
   for (const Source& s : sources)
-    panel.curves.push_back(
-        {curve_label(s, ys.size() == 1, xs.size() == 1, !same_unit(ys)), CurveKind::line, s.x->values, s.y->values});
+    panel.curves.push_back({curve_label(s, ys.size() == 1, xs.size() == 1, !same_unit(ys)), CurveKind::line, s.x->values,
+                            panel.y.categories.empty() ? s.y->values : mode_places(*s.y, panel.y.categories)});
   if (request.over_time()) set_window(runs, panel.x);
   return panel;
 }

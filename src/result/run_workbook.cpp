@@ -53,7 +53,7 @@ void add_charts(WorkbookFile& book, const Series& series, const std::vector<std:
     std::string x_title, y_title;
     for (const ChartCurve& c : curves) {
       const std::size_t x = place(c.x), y = place(c.y);
-      if (x == series.columns.size() || y == series.columns.size()) continue;
+      if (x == series.columns.size() || y == series.columns.size() || series.columns[y].kind == ValueKind::text) continue;
       const std::string name = WorkbookFile::titled(c.y, series.columns[y].unit);
       placed.push_back({name, x, y});
       x_title = WorkbookFile::titled(c.x, series.columns[x].unit);

@@ -212,7 +212,8 @@ const figures = (() => {
         for (let i = 0; i < c.x.length; ++i) if (finite(c.y[i]) && (best < 0 || Math.abs(c.x[i] - x) < Math.abs(c.x[best] - x))) best = i;
         if (best < 0) continue;
         const at = String(this.panel.x.categories?.[best] ?? +c.x[best].toPrecision(7));
-        parts.push({ text: (c.label || this.panel.y.name) + " = " + +c.y[best].toPrecision(7), at, far: Math.abs(this.py(c.y[best]) - pointer) });
+        const y = this.panel.y.categories?.[c.y[best] - 1] ?? +c.y[best].toPrecision(7);
+        parts.push({ text: (c.label || this.panel.y.name) + " = " + y, at, far: Math.abs(this.py(c.y[best]) - pointer) });
       }
       const shown = new Set([...parts].sort((a, b) => a.far - b.far).slice(0, 4));
       const told = parts.filter((p) => shown.has(p));
