@@ -65,7 +65,9 @@ async function checkPlot(figure, name) {
   await figure.getByRole("button", { name: "Show the whole figure" }).focus();
   await canvas.page().keyboard.press("Enter");
   check((await image(canvas)) === whole, `${name} does not come back by keyboard`);
-  await mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5);
+  await canvas.evaluate((c) => c.scrollIntoView({ block: "center" }));
+  const now = await canvas.boundingBox();
+  await mouse.move(now.x + now.width * 0.5, now.y + now.height * 0.5);
   const told = await figure.locator(".readout").textContent();
   const curves = await figure.evaluate((f) => JSON.parse(f.querySelector("script").textContent).panels[0].curves.filter((c) => c.kind !== "histogram").map((c) => c.label));
   check(curves.length > 4 || curves.every((label) => told.includes(label)), `${name} tells "${told}" of ${curves.join("; ")}`);
