@@ -51,8 +51,6 @@ class EventCrowds {
     return stands_still() || log_is_full() ? Found::end : Found::nothing;
   }
 
-  /// The last events came one soon after the other.
-  [[nodiscard]] bool are_close() const { return limits_.crowd() >= 8; }
   /// As LimitWatch::comes_closer.
   [[nodiscard]] bool comes_closer(const T& most) const { return limits_.comes_closer(run_.records.log, most); }
 

@@ -82,13 +82,11 @@ class LimitWatch {
     return LimitPoint<T>{T(0), T(0), named(log, recent_ids()), 0, T(0)};
   }
 
-  /// So many state events in a row came at short intervals, in whatever order.
-  [[nodiscard]] std::size_t crowd() const { return zeno_.crowd(); }
-
   /// The event of the present instant has come again and again, the last time after no more than `most`, which is next to nothing beside
-  /// what it took at first.
+  /// what it took at first. In an instant, or after it was observed.
   [[nodiscard]] bool comes_closer(const EventLog<T>& log, const T& most) const {
-    if (zeno_.crowd() < 5 || last_ > T(next_to_nothing) * longest_ || !log.fired_anything()) return false;
+    const T& interval = since_event_ > T(0) ? since_event_ : last_;
+    if (zeno_.crowd() < 5 || interval > T(next_to_nothing) * longest_ || !log.fired_anything()) return false;
     const auto here = log.entries.begin() + static_cast<std::ptrdiff_t>(log.first);
     const std::size_t looked_at = std::min({zeno_.crowd(), log.first, most_looked_at});
     int times = 0;

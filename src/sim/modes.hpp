@@ -109,16 +109,16 @@ class Modes {
   void forget_problems() { diagnostics_ = Diagnostics(); }
 
   /// Would a transition that was taken in this instant be taken again, because of a guard whose side is not that of its speed, or that has no
-  /// speed after events that `crowd`? That guard: its surface is left more slowly than rounding can tell, and what comes next is closer than
-  /// times can be told apart.
-  std::optional<std::size_t> repeats_too_slowly(Motion<T>& at, bool crowd) {
+  /// speed after events that come `closer` and closer? That guard: its surface is left more slowly than rounding can tell, and what comes
+  /// next is closer than times can be told apart.
+  std::optional<std::size_t> repeats_too_slowly(Motion<T>& at, bool closer) {
     if (!choose(at)) return std::nullopt;
     at.flow.extend(at.flow.sign_order());
     for (const CompiledTransition* t : taken_) {
       if (!was_taken(occurrence_of(at.compiled, *t))) continue;
       for (const std::uint32_t g : t->reads) {
         const LeadingSign sign = at.signs.sign(g);
-        if (at.signs.is_against_speed(g, sign) || (crowd && sign.index >= 2 && sign.sign != 0)) return g;
+        if (at.signs.is_against_speed(g, sign) || (closer && sign.index >= 2 && sign.sign != 0)) return g;
       }
     }
     return std::nullopt;

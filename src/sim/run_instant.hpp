@@ -5,6 +5,7 @@
 //   what `setSolver` asked for
 //   if events accumulate and the model says what holds then: the same again at the limit point (sim/event_crowds.hpp)
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -93,6 +94,7 @@ class RunInstant {
 
   // Rounds and transitions in turn.
   bool settle(bool only_kinks) {
+    const T any_interval(std::numeric_limits<double>::infinity());
     jumped_ = false;
     too_slow_.reset();
     if (only_kinks && run_.at->events.pass_kinks()) return true;
@@ -125,7 +127,7 @@ class RunInstant {
         }
       }
       if (run_.at->compiled.transitions.empty()) break;
-      if (before) too_slow_ = run_.modes.repeats_too_slowly(*run_.at, crowds_.are_close());
+      if (before) too_slow_ = run_.modes.repeats_too_slowly(*run_.at, crowds_.comes_closer(any_interval));
       if (too_slow_) {  // it has happened: at a limit point the guard is where its speed leads
         run_.at->events.set_bit(*too_slow_, !run_.at->events.bit(*too_slow_));
         break;
