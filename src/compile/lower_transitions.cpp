@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "compile/lower_comparisons.hpp"
 #include "compile/lower_solver.hpp"
 #include "model/mode_changes.hpp"
 
@@ -137,6 +138,7 @@ void TransitionLowering::lower_actions(CompiledTransition& out, const Transition
       case Action::Kind::reinit:
         out.values.push_back(
             {place(a.target), a.kind == Action::Kind::reinit, lowering_.lower(a.value, Context::event_body), a.span});
+        add_comparison_checks(lowering_, out_.time, a.value, t.name, no_slot, out.checks);
         break;
       case Action::Kind::set_solver: out.solver = lower_solver(lowering_, diagnostics_, a); break;
       case Action::Kind::assertion:

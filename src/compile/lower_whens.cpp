@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "compile/lower_comparisons.hpp"
 #include "compile/lower_solver.hpp"
 #include "compile/lower_transitions.hpp"
 
@@ -100,7 +101,10 @@ Expr WhenLowering::gives(Expr value, Expr target, int depth, Known& known) {
 void WhenLowering::lower_action(CompiledBranch& b, const Action& a, NodeTable<std::uint32_t>& states,
                                 std::vector<std::uint32_t>& assigned) {
   switch (a.kind) {
-    case Action::Kind::assign: assigned.push_back(static_cast<std::uint32_t>(out_.model.index_of(a.target))); break;
+    case Action::Kind::assign:
+      assigned.push_back(static_cast<std::uint32_t>(out_.model.index_of(a.target)));
+      add_comparison_checks(lowering_, out_.time, a.value, b.name(), b.active, out_.checks);
+      break;
     case Action::Kind::reinit: {
       const std::uint32_t* state = states.find(a.target);
       if (!state) {
@@ -114,6 +118,7 @@ void WhenLowering::lower_action(CompiledBranch& b, const Action& a, NodeTable<st
       Known known;
       if (const Expr given = gives(a.value, a.target, 0, known)) r.gives = lowering_.lower(given, Context::event_body);
       b.reinits.push_back(r);
+      add_comparison_checks(lowering_, out_.time, a.value, b.name(), b.active, out_.checks);
       break;
     }
     case Action::Kind::set_solver:

@@ -112,6 +112,27 @@ bool Lowering::is_literal(const Key& k) {
   return std::ranges::all_of(k.e->args(), [this](Expr a) { return rates_.of(a).rate != Rate::continuous; });
 }
 
+Slot Lowering::lower_is_beyond_rounding(Expr relation) {
+  const Key k = canonical(relation, Context::event_body);
+  const bool flows = std::ranges::any_of(k.e->args(), [this](Expr a) { return rates_.of(a).rate == Rate::continuous; });
+  if (!orders_numbers(k.e) || !flows || !is_literal(k)) return no_slot;
+  const Expr h = k.e->arg(0) - k.e->arg(1);
+  const Slot difference = lower(h, Context::event_body), zero = constant(pool_.number(0));
+  const auto operation = [this](TapeOp op, Slot a, Slot b = no_slot, Slot c = no_slot) {
+    return instruction(op, Rate::continuous, a, b, c);
+  };
+  const auto size_of = [&](Slot a) {
+    return operation(TapeOp::select, a, operation(TapeOp::neg, a), operation(TapeOp::greater, a, zero));
+  };
+  Slot size = no_slot;
+  for (const Slot term : terms_of(h, Context::event_body))
+    size = size == no_slot ? size_of(term) : operation(TapeOp::add, size, size_of(term));
+  // In every precision: what vanishes beside the terms is as small as their rounding. A thousand of these may have gathered in a state.
+  const Slot share = operation(TapeOp::mul, size_of(difference), constant(pool_.number(*Rational::parse("0.0009765625"))));
+  const Slot beyond = operation(TapeOp::greater, operation(TapeOp::add, size, share), size);
+  return operation(TapeOp::or_, beyond, operation(TapeOp::equal, difference, zero));
+}
+
 void Lowering::add_needs(const Key& k, std::vector<Key>& keys) {
   const Expr e = k.e;
   const auto add = [&](Expr other, Context context) { keys.push_back(canonical(other, context)); };

@@ -57,6 +57,9 @@ class Lowering {
   void define_input(Expr symbol, Slot slot);
   /// The unknowns of a block of `structure`: its assignments, and the tears that one operation finds together.
   void define_block(const Structure& structure, const Block& block);
+  /// Of a relation in the body of a `when`: a bit that is false where its sides are equal but for rounding, and not the same number. No slot if
+  /// it compares nothing that flows, or is decided as a guard.
+  Slot lower_is_beyond_rounding(Expr relation);
   /// Relations, and operators such as floor, that stand in equations have event entries of their own.
   void log_relation(Expr relation) { logged_.insert(relation); }
 

@@ -1,6 +1,7 @@
 #pragma once
 // Assertions and terminate(...).
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -55,7 +56,7 @@ class Checks {
 
   void violated(const CompiledCheck& check) {
     if (check.level == AssertLevel::warning) {
-      if (findings_.warnings.size() < 100) findings_.warnings.push_back(message_of(check));
+      if (findings_.warnings.size() < 100 && !was_told(check)) findings_.warnings.push_back(message_of(check));
       return;
     }
     if (!findings_.assertion_failed) {
@@ -63,6 +64,12 @@ class Checks {
       findings_.assertion_span = check.span;
     }
     findings_.assertion_failed = true;
+  }
+
+  // Those of the model are told whenever they are violated, those of the compiler, which have no place in the text, for the first time.
+  bool was_told(const CompiledCheck& check) const {
+    const auto is_same = [&](const std::string& w) { return w.starts_with(check.message.front().text); };
+    return !check.span.known() && std::ranges::any_of(findings_.warnings, is_same);
   }
 
   std::string message_of(const CompiledCheck& check) const {

@@ -1,0 +1,24 @@
+#include "compile/lower_comparisons.hpp"
+
+#include <fmt/format.h>
+
+namespace saltus {
+
+void add_comparison_checks(Lowering& lowering, Slot time, Expr value, const std::string& event, Slot active,
+                           std::vector<CompiledCheck>& checks) {
+  for_each_node({&value, 1}, [&](Expr e) {
+    if (!e->is_relation()) return;
+    const Slot sure = lowering.lower_is_beyond_rounding(e);
+    if (sure == no_slot) return;
+    CompiledCheck c;
+    c.active = active;
+    c.condition = sure;
+    c.level = AssertLevel::warning;
+    const std::string told = fmt::format("`{}` in `{}` compares what is equal but for rounding, which decides, first at ",
+                                         text(e, true), event);
+    c.message = {{told, no_slot, Type::string}, {{}, time, Type::real}};
+    checks.push_back(std::move(c));
+  });
+}
+
+}  // namespace saltus
