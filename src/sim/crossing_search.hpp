@@ -24,6 +24,11 @@ struct Crossing {
   T at{};                     ///< local time of the instant; without guards the end of the stretch
   T uncertainty{};
   // Of numbers with derivatives
+  struct TouchedKink {
+    std::size_t guard = 0;
+    T at{};
+  };
+  std::vector<TouchedKink> touches;  ///< kinks that touch zero on the stretch, maybe after `at`
   Unsmooth unsmooth = Unsmooth::no;  ///< `at` has none
   double noise = 0;                  ///< what rounding may make of that of `at`
 };
@@ -54,6 +59,7 @@ class CrossingSearch {
   /// Searches [0, stretch.length]; shortens the stretch where truncation could hide or invent a root.
   const Crossing<T>& search(Proposal<T>& stretch) {
     found_.guards.clear();
+    found_.touches.clear();
     if (!stretch.by_series) ++steps_;
     start(stretch);
     if (found_.guards.empty()) {
@@ -161,6 +167,9 @@ class CrossingSearch {
     else
       watched_[g].misses_nothing = true;
     for (const Touch<T>& t : touches_) misses_.add(c_.guards[g], flow_.guard_scale(g), t);
+    if constexpr (has_derivative<T>)
+      for (const Touch<T>& t : touches_)
+        if (!c_.guards[g].jumps) found_.touches.push_back({g, t.at});
     return result;
   }
 
@@ -213,21 +222,24 @@ class CrossingSearch {
     }
   }
 
-  // Kinks that are grazed leave the motion smooth: any derivative of their time gives the same.
+  // Of the guards that are no kinks. A kink leaves the motion smooth, so that any derivative of its time gives the same; where it does not,
+  // that is seen behind it (sim/lost_derivative.hpp).
   void differentiate_time() {
     found_.unsmooth = Unsmooth::no;
     found_.noise = 0;
-    bool first = true;
+    bool known = false, known_by_kink = false;
     for (const auto& f : found_.guards) {
       const T at = differentiated(watched_[f.guard].series.q, f.root);
-      const bool exists = at.d() == at.d();
-      if (!exists && c_.guards[f.guard].kink) continue;
+      const bool exists = at.d() == at.d(), kink = c_.guards[f.guard].kink;
+      if (kink && (known || !exists)) continue;
       if (!exists) found_.unsmooth = Unsmooth::grazing;
-      found_.noise = std::max(found_.noise, derivative_noise(watched_[f.guard].series.q, f.root));
-      if (!first && exists && !agree(at.d(), found_.at.d(), found_.noise) && found_.unsmooth == Unsmooth::no)
+      const double noise = derivative_noise(watched_[f.guard].series.q, f.root);
+      found_.noise = known ? std::max(found_.noise, noise) : noise;
+      if (known && !known_by_kink && exists && !agree(at.d(), found_.at.d(), found_.noise) && found_.unsmooth == Unsmooth::no)
         found_.unsmooth = Unsmooth::simultaneous;
       found_.at = {found_.at.v(), at.d()};
-      first = false;
+      known = true;
+      known_by_kink = kink;
     }
     if (found_.unsmooth != Unsmooth::no) found_.at = {found_.at.v(), std::nan("")};
   }

@@ -185,6 +185,8 @@ class EventIteration {
   [[nodiscard]] bool any_tied(std::span<const std::uint32_t> guards) const {
     return std::ranges::any_of(guards, [this](std::uint32_t g) { return is_tied(g); });
   }
+  /// After an instant: as RoundGuards::is_read_in_rounds.
+  [[nodiscard]] bool is_read_in_rounds(std::size_t g, bool conditions) { return guards_.is_read_in_rounds(g, conditions); }
   /// After an instant that does not settle: how often guard g changed its side.
   [[nodiscard]] std::uint32_t flips(std::size_t g) const { return guards_.flips(g); }
   /// May the last iteration be taken back, as if it had not begun? Then it is.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -217,8 +218,21 @@ class Flow {
     extend(0);
     states_.changed();
     T* x = jets_[guard.state];
-    x[0] = guard.direction > 0 ? T(x[0] - jets_[guard.h][0]) : T(x[0] + jets_[guard.h][0]);
+    const T there = guard.direction > 0 ? T(x[0] - jets_[guard.h][0]) : T(x[0] + jets_[guard.h][0]);
+    x[0] = with_derivative_of(there, x[0], guard.kink);
     restart();
+  }
+
+  /// Of numbers with derivatives: what the derivative of coefficient k of guard g is a sum of, its motion with the time of the instant included. The
+  /// next coefficient is known, if there is one.
+  [[nodiscard]] double varied_size(std::size_t g, int k = 0) const
+    requires has_derivative<T>
+  {
+    const Guard& guard = guard_views_[g];
+    double size = k < guards_known_ ? std::abs((k + 1) * guard.series[k + 1].v() * jets_[c_.time][0].d()) : 0.0;
+    for (std::size_t i = guard.first_term; guard.terms > 1 && i < guard.first_term + guard.terms; ++i)
+      size += std::abs(terms_[i][k].d());
+    return size;
   }
 
   /// A state puts guard g at zero without rounding, as put_on_surface does.
@@ -339,6 +353,13 @@ class Flow {
     if (guards_known_ >= 0 && inputs_changed()) restart();
     for (Input& i : inputs_) i.seen = *i.now;
     inputs_seen_ = true;
+  }
+
+  // Kinks need not be where the instant is with other values: there the derivative of the state is its own.
+  static T with_derivative_of(const T& there, const T& x, bool kink) {
+    if constexpr (has_derivative<T>)
+      if (kink) return {there.v(), x.d()};
+    return there;
   }
 
   static void grow(T& largest, const T& x) {

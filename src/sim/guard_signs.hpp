@@ -2,6 +2,7 @@
 // On which side each guard is: the restart rule applied to the guards of a flow.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -19,6 +20,7 @@ class GuardSigns {
         noise_(flow.guard_count(), T(0)),
         drift_(flow.guard_count(), T(0)),
         zeros_(flow.guard_count(), 0),
+        varied_(has_derivative<T> ? flow.guard_count() : 0, 0.0),
         known_(flow.guard_count()),
         rounded_(T(flow.is_constrained() ? 64 : 4) * unit_roundoff<T>()) {}
 
@@ -26,6 +28,7 @@ class GuardSigns {
   void renew() {
     for (std::vector<T>* all : {&noise_, &drift_}) std::ranges::fill(*all, T(0));
     std::ranges::fill(zeros_, 0);
+    std::ranges::fill(varied_, 0.0);
     std::ranges::fill(known_, Known{});
     riding_.clear();
     noisy_ = false;
@@ -51,6 +54,7 @@ class GuardSigns {
       if (delta > T(0)) noise_[g] += delta * sums.slopes;
       // What was taken as zero at the start of the stretch is still in the states, however small the motion has become.
       if (zeros_[g] > 0) noise_[g] += absolute_sum(q.first(static_cast<std::size_t>(std::min(zeros_[g], degree + 1))), s);
+      if constexpr (has_derivative<T>) varied_[g] = 1e-7 * derivative_size(q, s);
     }
   }
 
@@ -99,6 +103,7 @@ class GuardSigns {
   template <class Same>
   void enter(const GuardSigns& other, Same&& same) {
     entered_noise_.resize(noise_.size(), T(0));
+    std::ranges::fill(varied_, 0.0);
     for (std::size_t g = 0; g < noise_.size(); ++g) {
       const std::size_t old = same(g);
       entered_noise_[g] = old == ~std::size_t{0} ? T(0) : other.noise_[old];
@@ -162,6 +167,7 @@ class GuardSigns {
     noisy_ = false;
     delta_ = relative_ = carried_ = T(0);
     std::fill(noise_.begin(), noise_.end(), T(0));
+    std::ranges::fill(varied_, 0.0);
   }
 
   /// Of the value of guard g.
@@ -196,6 +202,24 @@ class GuardSigns {
 
   /// Value just after now, by comparison with the bound only: true if higher coefficients would have to decide.
   [[nodiscard]] bool is_tied(std::size_t g) const { return !(abs(flow_.guard(g)[0]) > bound(g)); }
+
+  /// Guard g is on its surface: does it leave it with what is varied?
+  [[nodiscard]] bool is_varied(std::size_t g)
+    requires has_derivative<T>
+  {
+    flow_.extend(1);
+    return std::abs(flow_.guard(g)[0].d()) > varied_[g] + 1e-7 * flow_.varied_size(g);
+  }
+  /// Guard g is on its surface and starts like this: does it go another way with what is varied, in a coefficient that is zero?
+  [[nodiscard]] bool turns(std::size_t g, const LeadingSign& start)
+    requires has_derivative<T>
+  {
+    const int zeros = start.sign == 0 ? flow_.max_order() : start.index - 1;
+    flow_.extend(zeros);
+    for (int k = 1; k <= zeros; ++k)
+      if (std::abs(flow_.guard(g)[k].d()) > 1e-7 * flow_.varied_size(g, k)) return true;
+    return false;
+  }
 
  private:
   // The same motion is asked about several times at an instant.
@@ -253,11 +277,24 @@ class GuardSigns {
     return T(4 * (k + 1)) * rounded_ * flow_.rounded_size(g) * exp2_of<T>(rate * k);
   }
 
+  // Of what cancels in the derivative of a guard at its crossing.
+  static double derivative_size(std::span<const T> q, const T& s)
+    requires has_derivative<T>
+  {
+    double size = 0, slope = 0;
+    for (std::size_t k = q.size(); k-- > 0;) {
+      size = size * std::abs(s.v()) + std::abs(q[k].d());
+      if (k > 0) slope = slope * std::abs(s.v()) + static_cast<double>(k) * std::abs(q[k].v());
+    }
+    return std::isnan(s.d()) ? size : size + slope * std::abs(s.d());
+  }
+
   Flow<T>& flow_;
   std::vector<T> noise_, entered_noise_;
   std::vector<T> unprojected_;
   std::vector<T> drift_;
   std::vector<int> zeros_;
+  std::vector<double> varied_;  // of numbers with derivatives: what is no derivative of a guard at this instant; else empty
   std::vector<T> riding_;  // what is no side, relative to the guard's size; empty: none rides
   struct Known {
     std::uint64_t series = 0;  // of the flow, for which the sign was found; 0: none

@@ -137,7 +137,9 @@ class HybridRun {
     run_.records.log.begin_instant(run_.now.value());
     if (!RunStart<T>(run_).find()) return false;
     run_.take_samples();
-    return instant_.at_start(stepper_);
+    if (!instant_.at_start(stepper_)) return false;
+    if constexpr (has_derivative<T>) lost_.note_instant(true);
+    return true;
   }
 
   void begin_motion() {
@@ -158,6 +160,7 @@ class HybridRun {
     flow.jets().set(run_.at->compiled.is_terminal, T(1));
     flow.restart();
     instant_(stepper_, false);
+    if constexpr (has_derivative<T>) lost_.note_values();
     if (run_.end.code == StatusCode::finished) run_.finish(StatusCode::finished, "");
   }
 
@@ -250,10 +253,7 @@ class HybridRun {
     const TimePoint<T> end = run_.now.after(crossing.at);
     const bool to_limit = !(end.value() < (crosses ? T(limit - rounding) : limit));
     T length = crossing.at;
-    if constexpr (has_derivative<T>) {
-      lost_.note(crossing);
-      if (crosses && to_limit && !lost_.stays_at(limit, end.value(), crossing)) length = lost_.at_fixed_instant(limit, crossing);
-    }
+    if constexpr (has_derivative<T>) length = lost_.length_of(stretch, crossing, limit, crosses && to_limit);
     const bool due = to_limit && at.time_events.any() && at.time_events.next() <= limit;
     event_due_ = crosses || due || at_root;
     if (run_.recorder.on()) run_.recorder.inside(at.flow, run_.now, length, stretch.degree, event_due_);
@@ -308,6 +308,7 @@ class HybridRun {
     } else if (!leaves_surfaces(crossing)) {
       return false;
     }
+    if constexpr (has_derivative<T>) lost_.note_instant(false);
     if constexpr (has_methods)
       if (run_.settings.locate == Locate::exact) run_.at->riding.begin(run_.settings.tolerance);
     return true;

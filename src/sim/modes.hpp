@@ -217,6 +217,8 @@ class Modes {
         }
         jumped_ = jumped_ || g.reinit;
         given_.push_back({g.place, g.reinit, value, t, g.span});
+        if constexpr (has_derivative<T>)
+          if (!is_sure(at.flow.value(t->condition))) given_.back().value = unsure(value);
       }
     return true;
   }
@@ -346,3 +348,4 @@ class Modes {
 }  // namespace saltus
 
 #include "sim/sliding_modes.hpp"
+#include "tape/sure_bits.hpp"

@@ -2,6 +2,7 @@
 // Values at points inside a stretch, without disturbing the series of the flow.
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -56,6 +57,26 @@ class Probe {
     }
   }
 
+  /// A derivative of a state, or a guard, as the equations give it with the bit of guard g, and with the other one.
+  struct Sides {
+    T here{}, there{};
+  };
+  /// All of them, at local time s.
+  std::vector<Sides> sides_of(std::size_t g, Flow<T>& flow, const T& s, const T& time, int degree) {
+    std::vector<Sides> result(c_.states.size() + c_.guards.size());
+    const auto look = [&](T Sides::* side, std::size_t other) {
+      put(flow, s, time, degree);
+      decide(flow, other);
+      for (const Code* code : {&c_.outputs, &c_.flow, &c_.guards_code}) run(c_.tape, *code, *jets_, 0);
+      for (std::size_t j = 0; j < c_.states.size(); ++j) result[j].*side = derivative(j);
+      for (std::size_t i = 0; i < c_.guards.size(); ++i) result[c_.states.size() + i].*side = (*jets_)[c_.guards[i].h][0];
+    };
+    look(&Sides::here, c_.guards.size());
+    look(&Sides::there, g);
+    synced_ = false;
+    return result;
+  }
+
   /// Do the polynomials of guards and derivatives agree, at the end of the stretch, with what the equations say there? A tolerance
   /// well above that of the steps finds series that missed what they do not show at all.
   bool agrees(Flow<T>& flow, const TimePoint<T>& begin, const Proposal<T>& stretch, const T& tolerance) {
@@ -92,6 +113,16 @@ class Probe {
           horner(without_zero_end(std::span<const T>(flow.state(j), static_cast<std::size_t>(degree) + 1)), s);
     for (const CompiledTear& x : c_.tears) (*jets_)[x.value][0] = flow.tear_guess(x, s, degree);
     (*jets_)[c_.time][0] = time;
+  }
+
+  // What follows from bits, those of the flow but for guard `other`. Discrete values stay.
+  void decide(const Flow<T>& flow, std::size_t other) {
+    for (std::size_t i = 0; i < c_.guards.size(); ++i) {
+      const bool bit = flow.is_set(c_.guards[i].bit) != (i == other);
+      jets_->relations[i] = {T(std::numeric_limits<double>::infinity()), bit ? 1 : -1};
+    }
+    run(c_.tape, c_.round, *jets_, 0);
+    for (const CompiledDiscrete& d : c_.discretes) (*jets_)[d.value][0] = flow.value(d.value);
   }
 
   static bool near(const T& a, const T& b, const T& size, const T& tolerance) {

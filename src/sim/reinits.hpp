@@ -10,6 +10,7 @@
 #include "sim/checks.hpp"
 #include "sim/flow.hpp"
 #include "sim/iteration_outcome.hpp"
+#include "tape/sure_bits.hpp"
 
 namespace saltus {
 
@@ -59,6 +60,8 @@ class Reinits {
                                  b.name(), name_of(r.state)),
                      r.span};
         to = {&b, value};
+        if constexpr (has_derivative<T>)
+          if (!is_sure(flow_.value(b.active))) to.value = unsure(value);
         any = true;
       }
     }

@@ -147,6 +147,23 @@ class RoundGuards {
     flow_.restart();
   }
 
+  /// Would a round make other discrete values, or take other transitions, if guard g, which is on its surface, were on the other side?
+  /// `conditions`: do those of `when` count?
+  [[nodiscard]] bool is_read_in_rounds(std::size_t g, bool conditions) {
+    std::vector<RelationState<T>> relations = flow_.jets().relations;
+    for (std::size_t i = 0; i < bits_.size(); ++i) {
+      RelationState<T>& r = flow_.jets().relations[i];
+      r.tie_bound = T(std::numeric_limits<double>::infinity());
+      r.tie_sign = bit(i) != (i == g) ? 1 : -1;
+    }
+    const std::vector<T> there = decisions(conditions);
+    flow_.jets().relations[g].tie_sign = bit(g) ? 1 : -1;
+    const std::vector<T> here = decisions(conditions);
+    std::swap(flow_.jets().relations, relations);
+    flow_.restart();
+    return here != there;
+  }
+
   [[nodiscard]] bool is_tied(std::size_t g) const { return signs_.is_tied(g); }
   /// How often guard g changed its side in this instant.
   [[nodiscard]] std::uint32_t flips(std::size_t g) const { return flips_[g]; }
@@ -174,9 +191,11 @@ class RoundGuards {
     RelationState<T>* const relations = flow_.jets().relations.data();
     for (std::size_t g = 0, count = bits_.size(); g < count; ++g) {
       RelationState<T>& r = relations[g];
+      r.unsure = false;
       if (forced_[g] != 0) {
         r.tie_bound = T(std::numeric_limits<double>::infinity());
         r.tie_sign = forced_[g];
+        if constexpr (has_derivative<T>) r.unsure = !c_.guards[g].kink && signs_.is_varied(g);
         continue;
       }
       decided_[g] = flow_.guard(g)[0];
@@ -190,13 +209,46 @@ class RoundGuards {
     }
   }
 
+  // Of a round, which changes nothing. Without conditions: as if those of `when` had been what they are before.
+  std::vector<T> decisions(bool conditions) {
+    std::vector<T> values, pres, result;
+    for (const CompiledDiscrete& d : c_.discretes) {
+      values.push_back(flow_.value(d.value));
+      pres.push_back(flow_.value(d.pre));
+    }
+    const auto put_values = [&] {
+      for (std::size_t i = 0; i < values.size(); ++i) flow_.jets().set(c_.discretes[i].value, values[i]);
+    };
+    flow_.run_round();
+    if (!conditions) {
+      for (const std::uint32_t i : c_.conditions) flow_.jets().set(c_.discretes[i].pre, flow_.value(c_.discretes[i].value));
+      put_values();
+      flow_.run_round();
+    }
+    for (const CompiledDiscrete& d : c_.discretes) result.push_back(flow_.value(d.value));
+    for (const CompiledTransition& t : c_.transitions) result.push_back(flow_.value(t.condition));
+    for (const std::uint32_t i : c_.conditions) {
+      if (!conditions) result[i] = T(0);
+      flow_.jets().set(c_.discretes[i].pre, pres[i]);
+    }
+    put_values();
+    return result;
+  }
+
   void decide_tie(std::size_t g, RelationState<T>& r) {
     const LeadingSign sign = signs_.sign_of_tied(g);
     r.tie_sign = sign.sign;
+    if constexpr (has_derivative<T>) r.unsure = is_unsure(g, sign);
     const bool flips = (sign.sign > 0) != bit(g);
     if (flips) history_.flipped();
     if (jumped_ && (flips || flips_[g] > 0) && !c_.guards[g].kink && signs_.is_against_speed(g, sign))
       too_slow_.push_back({static_cast<std::uint32_t>(g), sign.sign});
+  }
+
+  // The motion leads nowhere, or the run ends here.
+  bool is_unsure(std::size_t g, const LeadingSign& sign) {
+    if (sign.sign != 0 && !flow_.is_set(c_.is_terminal)) return false;
+    return signs_.is_varied(g) || (sign.sign == 0 && signs_.turns(g, sign));
   }
 
   void evaluate_once() {

@@ -51,8 +51,11 @@ struct DeflatedGuard {
   [[nodiscard]] bool contains(const T& at) const { return at > T(0) && at <= length * (T(1) + T(8) * unit_roundoff<T>()); }
   [[nodiscard]] T clamped(const T& at) const { return at < length ? at : length; }
 
-  /// |h| at s.
-  [[nodiscard]] T distance(const T& s) const { return abs(horner(g, s)) * integer_power(s, zeros); }
+  /// |h| at s; zero where that is rounding.
+  [[nodiscard]] T distance(const T& s) const {
+    const T value = abs(horner(g, s));
+    return value <= rounding(absolute_sum(g, s)) ? T(0) : T(value * integer_power(s, zeros));
+  }
 };
 
 /// Where a search puts what it finds: all roots into a vector, or the first one only.

@@ -102,6 +102,7 @@ class RootIsolator {
       if (turns_back && r.at < until && abs(value) < threshold && (!best || abs(value) < best->distance))
         best = {r.at, abs(value)};
     }
+    if (best && p.distance(best->at) == T(0)) best->distance = T(0);
     return best;
   }
 

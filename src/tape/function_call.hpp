@@ -7,14 +7,23 @@
 #include "number/lanes.hpp"
 #include "tape/function_program.hpp"
 #include "tape/jets.hpp"
+#include "tape/sure_bits.hpp"
 
 namespace saltus {
 
-/// Runs the steps for series of length k+1. False if the limit of iterations was reached.
+/// How a call ended.
+enum class CallEnd : std::uint8_t {
+  left,
+  left_unsure,  ///< of numbers with derivatives: the way it took hangs on what is varied (tape/sure_bits.hpp)
+  endless,      ///< the limit of iterations was reached
+};
+
+/// Runs the steps for series of length k+1.
 template <class T>
-bool run_steps(const FunctionProgram& program, Jets<T>& frame, int k) {
+CallEnd run_steps(const FunctionProgram& program, Jets<T>& frame, int k) {
   using Kind = FunctionProgram::Step::Kind;
   std::uint32_t iterations = 0;
+  CallEnd end = CallEnd::left;
   for (std::size_t at = 0; at < program.steps.size();) {
     const FunctionProgram::Step& step = program.steps[at];
     std::size_t next = at + 1;
@@ -25,14 +34,16 @@ bool run_steps(const FunctionProgram& program, Jets<T>& frame, int k) {
         break;
       case Kind::jump: next = step.target; break;
       case Kind::jump_unless:
+        if constexpr (has_derivative<T>)
+          if (!is_sure(frame[step.from][0])) end = CallEnd::left_unsure;
         if (!(to_double(value(frame[step.from][0])) > 0.5)) next = step.target;
         break;
-      case Kind::leave: return true;
+      case Kind::leave: return end;
     }
-    if (next <= at && ++iterations > FunctionProgram::max_iterations) return false;
+    if (next <= at && ++iterations > FunctionProgram::max_iterations) return CallEnd::endless;
     at = next;
   }
-  return true;
+  return end;
 }
 
 /// Coefficient k of one output, for the arguments argument(i)[0..k]; control flow follows order 0.
@@ -42,8 +53,12 @@ T call_once(const FunctionCall& call, const FunctionProgram& program, Jets<T>& f
     T* const to = frame[program.inputs[i]];
     for (int j = 0; j <= k; ++j) to[j] = argument(i, j);
   }
-  if (!run_steps(program, frame, k)) return T(std::numeric_limits<double>::quiet_NaN());
-  return frame[program.outputs[call.output]][k];
+  const CallEnd end = run_steps(program, frame, k);
+  if (end == CallEnd::endless) return T(std::numeric_limits<double>::quiet_NaN());
+  const T& result = frame[program.outputs[call.output]][k];
+  if constexpr (has_derivative<T>)
+    if (end == CallEnd::left_unsure) return unsure(result);
+  return result;
 }
 
 template <class T>

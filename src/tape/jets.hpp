@@ -18,11 +18,12 @@ class Lanes;
 
 /// How an event round decides relation r (h > 0 with h the slot `a`): if |h[0]| <= tie_bound the sign just after the
 /// instant is `tie_sign` (-1, 0, 1), found from higher coefficients; else it is the sign of h[0].
-/// out = sign > 0.
+/// out = sign > 0. `unsure`: of numbers with derivatives, the side hangs on what is varied (tape/sure_bits.hpp).
 template <class T>
 struct RelationState {
   T tie_bound{};
   int tie_sign = 0;
+  bool unsure = false;
 };
 
 /// What the registers of a user function hold: T, or the number in one lane.

@@ -67,11 +67,15 @@ class Kernel {
         else
           series::sincos(at(n.a), at(n.b), at(n.out), at(n.out2), at(n.c), k);
         return true;
-      case select: at(n.out)[k] = choose(at(n.c)[0] > T(0.5), at(n.a)[k], at(n.b)[k]); return true;
+      case select: at(n.out)[k] = selected(at(n.c)[0], at(n.a)[k], at(n.b)[k]); return true;
       case not_: at(n.out)[k] = k == 0 ? T(1.0) - at(n.a)[0] : T(0.0); return true;
-      case and_: at(n.out)[k] = k == 0 ? at(n.a)[0] * at(n.b)[0] : T(0.0); return true;
+      case and_: at(n.out)[k] = k == 0 ? conjunction(T(at(n.a)[0] * at(n.b)[0]), at(n.a)[0], at(n.b)[0]) : T(0.0); return true;
       default: return false;
     }
+  }
+
+  [[gnu::always_inline]] static T selected(const T& bit, const T& a, const T& b) {
+    return chosen_by(bit, choose(bit > T(0.5), a, b), a, b);
   }
 
   [[gnu::always_inline]] void store_integral(const Instruction& n, const T& derivative) const {

@@ -6,6 +6,7 @@
 #include "tape/jets.hpp"
 #include "tape/series_algebra.hpp"
 #include "tape/series_functions.hpp"
+#include "tape/sure_bits.hpp"
 
 namespace saltus {
 
@@ -27,7 +28,7 @@ template <class T>
 [[gnu::always_inline]] inline T decided(const T& h, const RelationState<T>& state) {
   using saltus::abs, std::abs;
   const T side = choose(abs(h) <= state.tie_bound, T(static_cast<double>(state.tie_sign)), h);
-  return truth<T>(side > T(0.0));
+  return following(h, truth<T>(side > T(0.0)), state.unsure);
 }
 
 template <class T>
@@ -49,13 +50,14 @@ class RareKernel {
       case pow: return series::pow(at(n.a), at(n.b)[0], at(n.out), k, jets_.work());
       case call: return call_function(tape_, n, jets_, k);
       case solve: return BlockSolver<T>(tape_, tape_.blocks[n.index], jets_.block(n.index), jets_).solve(k);
-      case less: return discrete(n, [&] { return truth<T>(at(n.a)[0] < at(n.b)[0]); });
-      case less_equal: return discrete(n, [&] { return truth<T>(at(n.a)[0] <= at(n.b)[0]); });
-      case greater: return discrete(n, [&] { return truth<T>(at(n.a)[0] > at(n.b)[0]); });
-      case greater_equal: return discrete(n, [&] { return truth<T>(at(n.a)[0] >= at(n.b)[0]); });
-      case equal: return discrete(n, [&] { return truth<T>(at(n.a)[0] == at(n.b)[0]); });
-      case not_equal: return discrete(n, [&] { return truth<T>(at(n.a)[0] != at(n.b)[0]); });
-      case or_: return discrete(n, [&] { return truth<T>(at(n.a)[0] + at(n.b)[0] > T(0.5)); });
+      case less: return comparison(n, [](const T& a, const T& b) { return a < b; });
+      case less_equal: return comparison(n, [](const T& a, const T& b) { return a <= b; });
+      case greater: return comparison(n, [](const T& a, const T& b) { return a > b; });
+      case greater_equal: return comparison(n, [](const T& a, const T& b) { return a >= b; });
+      case equal: return comparison(n, [](const T& a, const T& b) { return a == b; });
+      case not_equal: return comparison(n, [](const T& a, const T& b) { return a != b; });
+      case or_:
+        return discrete(n, [&] { return disjunction(truth<T>(at(n.a)[0] + at(n.b)[0] > T(0.5)), at(n.a)[0], at(n.b)[0]); });
       case floor: return discrete(n, [&] { return floor_of(at(n.a)[0]); });
       case sign: return discrete(n, [&] { return sign_of(at(n.a)[0]); });
       case relation: return discrete(n, [&] { return decided(at(n.a)[0], jets_.relations[n.index]); });
@@ -72,11 +74,16 @@ class RareKernel {
     at(n.out)[k_] = k_ == 0 ? value() : T(0.0);
   }
 
+  template <class F>
+  void comparison(const Instruction& n, const F& holds) const {
+    discrete(n, [&] { return compared(truth<T>(holds(at(n.a)[0], at(n.b)[0])), at(n.a)[0], at(n.b)[0]); });
+  }
+
   static T floor_of(const T& x) {
     using saltus::floor, std::floor;
-    return floor(x);
+    return rounded_down(x, T(floor(x)));
   }
-  static T sign_of(const T& x) { return truth<T>(x > T(0.0)) - truth<T>(x < T(0.0)); }
+  static T sign_of(const T& x) { return compared(T(truth<T>(x > T(0.0)) - truth<T>(x < T(0.0))), x, T(0.0)); }
 
   const Tape& tape_;
   Jets<T>& jets_;
