@@ -1,6 +1,6 @@
 // Both ends are run first. If the residual (measure minus target) has different signs there, a bracket is shrunk until it is as narrow
 // as asked, or as doubles allow: by TOMS 748 (Alefeld, Potra, Shi, ACM Trans. Math. Softw. 21, 1995) or by halving. A narrow bracket across which the
-// measure changes as much as around it holds a jump. If the signs agree, the range is looked over at
+// measure changes as much as around it holds a jump, or, where it grows without end from both sides, a pole. If the signs agree, the range is looked over at
 // a few points, to say where to look instead.
 
 #include "study/bracket_search.hpp"
@@ -25,6 +25,7 @@ constexpr int looked_at = 32;          // points of the range, if the signs agre
 constexpr double jump_share = 1e-6;    // of the change over the range: less is no jump
 constexpr double narrow = 1e-10;       // relative to the range: wider brackets are not asked for jumps
 constexpr double wider = 1000;         // times the bracket: where a jump has its surroundings
+constexpr double pole_growth = 1.5;    // from there to a pole
 constexpr double least_share = 1e-24;  // of the range: where a root at 0 ends the search
 constexpr double widest = 1e10;        // a bracket whose ends are not extreme
 constexpr double few_roundings = 0x1p-49;
@@ -95,8 +96,10 @@ class BracketSearch {
       outcome.help = "a larger `tol` ends the search earlier";
       return outcome;
     }
+    const bool jump = jumps(a, b);
+    if (jump && is_pole(a, b)) return describe_pole(std::move(outcome), a, b);
     outcome.end = SeekEnd::met;
-    if (jumps(a, b)) describe_jump(outcome, a, b);
+    if (jump) describe_jump(outcome, a, b);
     if (outcome.end == SeekEnd::jump) return outcome;
     outcome.slopes = slopes_at(outcome.values[0]);
     outcome.widths[0] = std::max(outcome.widths[0], untold_reach(residual_, outcome.values[0], target_.value));
@@ -159,6 +162,21 @@ class BracketSearch {
     if (change(a, b) <= jump_share * change(unknown_.low, unknown_.high)) return false;
     const double around = wider * (b - a);
     return change(a, b) > change(inside(unknown_, a - around), inside(unknown_, b + around)) / 2;
+  }
+
+  /// Of a bracket that jumps: the values next to it are larger than those around it, on both sides.
+  bool is_pole(double a, double b) {
+    const double around = wider * (b - a);
+    const auto grows = [this](double near, double away) { return std::abs(residual(near)) > pole_growth * std::abs(residual(away)); };
+    return grows(a, inside(unknown_, a - around)) && grows(b, inside(unknown_, b + around));
+  }
+
+  SeekOutcome describe_pole(SeekOutcome outcome, double a, double b) const {
+    outcome.message = fmt::format("`{}` has a pole: it is {} at {} = {} and {} at {}, and does not come to {} between them",
+                                  target_.measure, measured_text(target_.value + residual_.at(a)), unknown_.name, number_text(a),
+                                  measured_text(target_.value + residual_.at(b)), number_text(b), number_text(target_.value));
+    outcome.help = fmt::format("choose `from` and `to` of `{}` on one side of it", unknown_.name);
+    return outcome;
   }
 
   void describe_jump(SeekOutcome& outcome, double a, double b) const {

@@ -64,7 +64,8 @@ class SlopeSearch {
     const double x = std::abs(slope(a)) <= std::abs(slope(b)) ? a : b;
     if (!value_.contains(x)) value_[x] = objective_.at({x});
     if (!(value_.at(x) <= objective_.least() + not_lower * objective_.spread())) return std::nullopt;
-    objective_.take({x}, value_.at(x));
+    const double best = objective_.best().value()[0];
+    if (best < a || best > b) objective_.take({x}, value_.at(x));
     const bool kink = slope(b) - slope(a) > jump_share * (slope_.at(high_) - slope_.at(low_));
     return FlatPlace{(b - a) + last_digits * (high_ - low_), curvature_at(x), kink};
   }

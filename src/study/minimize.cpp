@@ -70,6 +70,7 @@ double Objective::value_of(const Evaluation& e) const {
 
 void Objective::note(const Candidate& x, double value) {
   if (std::isfinite(value)) most_ = std::max(most_, value);
+  if (std::isfinite(value) && first_size_ == 0) first_size_ = std::abs(value);
   if (!(value < least_)) return;
   least_ = value;
   best_ = x;
@@ -203,6 +204,7 @@ MinimizeOutcome minimize(const MinimizeProblem& problem, const Evaluate& evaluat
   MinimizeOutcome outcome = by_method(objective);
   if (outcome.found && objective.is_flat() && !problem.is_list) outcome = objective.flat();
   if (outcome.found) outcome = if_it_rises_again(objective, std::move(outcome));
+  if (outcome.found) outcome = if_it_has_an_end(objective, std::move(outcome));
   outcome.runs = runs.runs();
   outcome.derivatives = runs.derivatives();
   for (std::size_t j = 0; j < outcome.values.size() && outcome.found; ++j) {

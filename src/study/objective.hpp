@@ -48,6 +48,8 @@ class Objective {
   }
   /// From the least to the largest value so far.
   [[nodiscard]] double spread() const { return most_ - least_; }
+  /// The size of the first value that was not 0.
+  [[nodiscard]] double first_size() const { return first_size_; }
   /// All values were equal so far.
   [[nodiscard]] bool is_flat() const { return least_ == most_; }
 
@@ -71,6 +73,7 @@ class Objective {
   std::vector<double> last_;            // what the last run of `at` gave
   std::optional<Candidate> best_;
   double least_ = std::numeric_limits<double>::infinity(), most_ = -std::numeric_limits<double>::infinity();
+  double first_size_ = 0;
   std::vector<double> farthest_;  // of each unknown, either sign
 };
 
@@ -82,5 +85,7 @@ class Objective {
 
 /// What was found, if values rise behind it; else that they do not (study/no_minimum.cpp).
 [[nodiscard]] MinimizeOutcome if_it_rises_again(Objective& objective, MinimizeOutcome found);
+/// What was found, if it is not next to a pole, where values have no end; else that it is.
+[[nodiscard]] MinimizeOutcome if_it_has_an_end(Objective& objective, MinimizeOutcome found);
 
 }  // namespace saltus

@@ -69,7 +69,7 @@ TEST(Seek, NamesAJumpAcrossTheTarget) {
     EXPECT_NEAR(out.values[0], 2 - std::sqrt(3.0), 1e-15);
     EXPECT_EQ(out.message.substr(0, 33), "`y` jumps across 5.5, from 7 at x") << out.message;
   }
-  EXPECT_EQ(seek(one(SeekMethod::toms748, 1, 2, 0), of([](double x) { return 1 / (x - 1.3); })).end, SeekEnd::jump);
+  EXPECT_EQ(seek(one(SeekMethod::toms748, 1, 2, 0), of([](double x) { return 1 / (x - 1.3); })).end, SeekEnd::failed);
   EXPECT_EQ(seek(one(SeekMethod::toms748, 1, 2, 0), of([](double x) { return std::cbrt(x - 1.3); })).end, SeekEnd::met);
 }
 
