@@ -47,7 +47,9 @@ bool check_varied(const EnsembleOptions& options, const HybridModel& model, Diag
     const Span place = i < options.varied_places.size() ? options.varied_places[i] : Span{};
     const Variable* v = model.find(name);
     if (v && v->is_final) {
-      diagnostics.error("final-modified", place, fmt::format("`{}` is final in `{}` and cannot be varied", name, model.name));
+      const std::string said = v->description.str();
+      diagnostics.error("final-modified", place, fmt::format("`{}` is final in `{}` and cannot be varied", name, model.name), "",
+                        said.empty() ? "" : fmt::format("its declaration says: {}", said));
     } else if (!is_known(model, name)) {
       const std::string near = nearest_name(name, parameters);
       diagnostics.error("unknown-parameter", place, fmt::format("no parameter `{}` in `{}`", name, model.name), "",

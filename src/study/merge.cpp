@@ -35,6 +35,17 @@ void check_same_outcome(const Store& output, const RunRecord& record, const std:
   throw StoreError(fmt::format("store {}: its run {} differs from that of another store", file.string(), record.point.number));
 }
 
+/// Numbers begin at 1; stores are visited in their order.
+void count_missing(const Store& store, MergeSummary& summary) {
+  std::uint64_t next = 1;
+  store.for_each([&](const RunRecord& record) {
+    const std::uint64_t number = record.point.number;
+    if (number > next && summary.missing == 0) summary.first_missing = next;
+    summary.missing += number - next;
+    next = number + 1;
+  });
+}
+
 }  // namespace
 
 bool same_outcome(const RunRecord& a, const RunRecord& b) {
@@ -65,6 +76,7 @@ MergeSummary merge_stores(const std::filesystem::path& output, const std::vector
     }
     joined->commit();
     summary.runs = joined->finished();
+    count_missing(*joined, summary);
     return summary;
   } catch (...) {
     joined.reset();

@@ -11,6 +11,8 @@ namespace saltus {
 struct MergeSummary {
   std::uint64_t runs = 0;      ///< in the new store
   std::uint64_t repeated = 0;  ///< runs that were in several stores, with equal results
+  std::uint64_t missing = 0;   ///< numbers below the largest of which there is no run
+  std::uint64_t first_missing = 0;
 };
 
 /// Writes the runs of all `inputs` to a new store `output`. Throws StoreError if `output` exists, if the inputs belong to different

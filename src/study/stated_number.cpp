@@ -91,6 +91,11 @@ std::optional<StudyValue> stated_value(const TomlNode& node, std::string_view na
   if (node.kind == TomlNode::Kind::boolean || (node.kind == TomlNode::Kind::text && node.text == "false")) {
     return StudyValue{0, "false"};
   }
+  if (node.kind == TomlNode::Kind::text && !read_number(node.text)) {
+    report_value(diagnostics, node.span, fmt::format("`{}` takes numbers, or true and false, not \"{}\"", name, node.text),
+                 "a decimal or constant expression in quotes is exact: \"0.1\", \"pi/6\"; a Boolean is true or false");
+    return std::nullopt;
+  }
   auto number = stated_number(node, name, diagnostics);
   if (!number) return std::nullopt;
   return std::move(number->number.value);

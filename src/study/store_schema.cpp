@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "result/run_result.hpp"
+#include "study/stated_number.hpp"
+
 namespace saltus {
 
 namespace {
@@ -56,7 +59,15 @@ void write_columns(Database& database, const StoreLayout& layout) {
   for (std::size_t i = 0; i < layout.measures.size(); ++i) add(fmt::format("m{}", i + 1), "measure", layout.measures[i]);
 }
 
-std::string shown(const std::string& text) { return text.empty() ? "nothing" : text; }
+constexpr std::size_t longest_fraction = 24;  // for people
+
+/// A double that is stated as such is kept as a fraction, exactly; people read its decimal.
+std::string shown(const std::string& text) {
+  if (text.empty()) return "nothing";
+  if (text.size() <= longest_fraction || text.find_first_not_of("-0123456789/") != std::string::npos) return text;
+  const auto number = read_number(text);
+  return number ? number_text(number->value.value) : text;
+}
 
 std::string list_of(const std::vector<std::string>& names) { return shown(fmt::format("{}", fmt::join(names, ", "))); }
 
