@@ -20,7 +20,8 @@ namespace {
 
 ExitCode check_one(const ModelArguments& arguments, const Arguments& common) {
   const Model model = load_model(arguments, common);
-  check(model);
+  const Diagnostics warnings = check(model);
+  if (!common.quiet) fmt::print(stderr, "{}", render(warnings, model.sources(), use_color(common.color, stderr)));
   if (!common.quiet) fmt::print(stderr, "{}: no errors\n", model.name());
   return ExitCode::done;
 }

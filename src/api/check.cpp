@@ -1,5 +1,9 @@
 #include "api/check.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "base/read_file.hpp"
 #include "compile/check_modes.hpp"
 #include "lang/load.hpp"
@@ -8,16 +12,33 @@
 namespace saltus {
 namespace {
 
+// Where equations decide about the start, what is not given follows from them. An array is one declaration.
+void warn_of_missing_starts(CompiledTuples& tuples, Diagnostics& diagnostics) {
+  const CompiledModel* c = tuples.of(initial_tuple(tuples.model()));
+  if (!c || c->start_system || !c->model.initial_equations.empty()) return;
+  std::vector<Span> said;
+  for (const CompiledState& s : c->states) {
+    const Variable& v = c->model.variables[s.variable];
+    if (v.start || std::ranges::find(said, v.span) != said.end()) continue;
+    said.push_back(v.span);
+    diagnostics.warning("missing-start", v.span, fmt::format("`{}` starts at 0, as no start value is given", v.name), "",
+                        "write (start = 0, fixed = true), if that is meant");
+  }
+}
+
 bool check_flat(const HybridModel& model, Diagnostics& diagnostics) {
   CompiledTuples tuples(model);
-  return check_modes(tuples, Thoroughness::everything, diagnostics);
+  if (!check_modes(tuples, Thoroughness::everything, diagnostics)) return false;
+  warn_of_missing_starts(tuples, diagnostics);
+  return true;
 }
 
 }  // namespace
 
-void check(const Model& model) {
+Diagnostics check(const Model& model) {
   Diagnostics diagnostics;
   if (!check_flat(model.flat(), diagnostics)) throw InvalidModel(std::move(diagnostics), model.shared_sources());
+  return diagnostics;
 }
 
 CheckedModels check(const std::vector<std::filesystem::path>& files) {

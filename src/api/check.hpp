@@ -10,8 +10,8 @@
 
 namespace saltus {
 
-/// Throws InvalidModel.
-void check(const Model& model);
+/// Warnings. Throws InvalidModel.
+[[nodiscard]] Diagnostics check(const Model& model);
 
 struct CheckedModels {
   struct Item {
