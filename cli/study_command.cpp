@@ -83,7 +83,9 @@ ExitCode merge(const std::vector<std::string>& files, const Arguments& common) {
   const std::vector<fs::path> inputs(files.begin() + 1, files.end());
   const MergeSummary merged = merge_stores(files.front(), inputs);
   const std::string repeated = merged.repeated > 0 ? fmt::format(", {} of them in several", merged.repeated) : "";
-  if (!common.quiet) fmt::print(stderr, "{}: {} runs of {} stores{}\n", files.front(), merged.runs, inputs.size(), repeated);
+  if (!common.quiet)
+    fmt::print(stderr, "{}: {} {} of {} {}{}\n", files.front(), merged.runs, merged.runs == 1 ? "run" : "runs", inputs.size(),
+               inputs.size() == 1 ? "store" : "stores", repeated);
   if (merged.missing > 0 && !common.quiet)
     fmt::print(stderr, "note: {} run{} missing, the first is {}; the study with `--resume` makes {}\n", merged.missing,
                merged.missing == 1 ? " is" : "s are", merged.first_missing, merged.missing == 1 ? "it" : "them");

@@ -49,6 +49,7 @@ std::string counted(std::uint64_t n, std::string_view noun) { return fmt::format
 /// A mistake of the model is told by its diagnostic, which has the place and the remedy.
 Status told_here(const RunResult& run) {
   Status s = run.status;
+  if (s.message == name_of(s.code)) s.message.clear();
   const auto& all = run.diagnostics.all();
   const auto mistake = std::ranges::find(all, Severity::error, &Diagnostic::severity);
   if (mistake == all.end()) return s;
