@@ -89,6 +89,8 @@ void report_to_person(const Result& result, const RunArguments& a, const Argumen
     fmt::print(stderr, "{}", printable(common.verbose ? result.full() : result.brief()));
     return;
   }
+  if (!common.quiet && a.format != Format::json)
+    for (const std::string& w : result.data().warnings) fmt::print(stderr, "warning: {}\n", printable(w));
   const Status& status = result.status();
   if (result.ok() || result.data().diagnostics.has_errors()) return;  // diagnostics say more
   print_error(fmt::format("{} at {}{}{}", name_of(status.code), value_text(status.time), status.message.empty() ? "" : ", ",
