@@ -204,7 +204,7 @@ Flow AlgorithmSection::when(const ast::WhenStatement& w, const ast::Statement& s
     branch.span = b.span;
     branch.conditions = when_conditions(f_, *b.condition, c);
     if (branch.conditions.empty()) return Flow::failed;
-    branch.name = when_name(f_, s.comment, *b.condition, c.loops, flat.branches.size(), w.branches.size());
+    branch.name = when_name(f_, s.comment, *b.condition, c, flat.branches.size(), w.branches.size());
     Context inner = c;
     inner.in_when = true;
     const std::size_t mark = c.state->begin();

@@ -23,6 +23,7 @@ struct Flat {
 /// An `if` equation whose branches differ in structure: the modes of a machine.
 struct Alternatives {
   std::string prefix, name;        ///< of the machine
+  std::string path;                ///< of the component
   std::vector<Expr> conditions;    ///< of all branches but the last, which is `else`
   std::vector<std::string> texts;  ///< the conditions as written
   std::vector<Flat> branches;
@@ -101,8 +102,9 @@ class Equations {
 std::vector<Expr> when_conditions(Flattening& f, const ast::Expr& condition, const Context& c);
 /// "[2,3]" from the loops around; "" without any.
 std::string loop_text(const Loop* loops);
-/// Name of a branch: the description with loop indices (a part of it where it has one for each branch), else the condition as written.
-std::string when_name(const Flattening& f, const ast::Comment& comment, const ast::Expr& condition, const Loop* loops,
+/// Name of a branch (model/event_name.hpp): the description with loop indices (a part of it where it has one for each branch), else the condition as
+/// written.
+std::string when_name(const Flattening& f, const ast::Comment& comment, const ast::Expr& condition, const Context& c,
                       std::size_t branch, std::size_t branches);
 
 }  // namespace saltus::lang

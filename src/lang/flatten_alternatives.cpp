@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "lang/model_flattener.hpp"
+#include "model/event_name.hpp"
 
 namespace saltus::lang {
 namespace {
@@ -35,8 +36,8 @@ void add_transitions(ExprPool& pool, const Alternatives& a, Machine& machine) {
     }
     t.to = k;
     t.condition = last ? before : pool.make(Op::and_, {before, a.conditions[k]});
-    t.name = fmt::format("{} -> {} when {}", fmt::join(others, ", "), machine.modes[k].name,
-                         last ? fmt::format("not ({})", fmt::join(a.texts, " or ")) : a.texts[k]);
+    t.name = unnamed_event(a.path, fmt::format("{} -> {} when {}", fmt::join(others, ", "), machine.modes[k].name,
+                                               last ? fmt::format("not ({})", fmt::join(a.texts, " or ")) : a.texts[k]));
     t.span = a.spans[k];
     if (!last) before = pool.make(Op::and_, {before, pool.make(Op::not_, {a.conditions[k]})});
     machine.transitions.push_back(std::move(t));

@@ -9,6 +9,7 @@
 #include "lang/evaluator.hpp"
 #include "lang/instances.hpp"
 #include "lang/model_flattener.hpp"
+#include "model/event_name.hpp"
 
 namespace saltus::lang {
 namespace {
@@ -120,11 +121,11 @@ std::optional<std::size_t> ModelFlattener::mode_named(const MachineScope& scope,
 
 namespace {
 
-std::string transition_name(const Flattening& f, const ast::Transition& t) {
-  if (t.comment.description.span.known()) return t.comment.description.text;
+std::string transition_name(const Flattening& f, const ast::Transition& t, const std::string& path) {
+  if (t.comment.description.span.known()) return event_name(path, t.comment.description.text);
   std::string from = t.from_any ? "*" : "";
   for (const ast::Ident& name : t.from) from += fmt::format("{}{}", from.empty() ? "" : ", ", plain(name));
-  return fmt::format("{} -> {} when {}", from, plain(t.to), f.sources.text(t.guard->span));
+  return unnamed_event(path, fmt::format("{} -> {} when {}", from, plain(t.to), f.sources.text(t.guard->span)));
 }
 
 /// Modes that a transition enters: its target, and in it the first modes of its machines; with `resume` they may be others.
@@ -145,7 +146,7 @@ void ModelFlattener::transition(std::size_t machine, const MachineScope& scope, 
   const std::size_t errors = f_.diagnostics->error_count();
   Transition out;
   out.span = t.span;
-  out.name = transition_name(f_, t);
+  out.name = transition_name(f_, t, scope.around->path);
   out.priority = t.priority.value_or(0);
   out.resume = t.resume;
   std::vector<Instance*> left, entered;

@@ -40,7 +40,7 @@ struct LateChecks {
   std::vector<Use> reinits;      ///< must be states
   std::vector<Use> pre_outside;  ///< pre, edge, change outside `when`: must be discrete
   struct Limit {
-    std::string event;
+    std::string within, event;  ///< as in RunSymbol
     std::optional<std::int64_t> index;
     Span span;
   };

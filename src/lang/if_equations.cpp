@@ -113,6 +113,7 @@ void Equations::varying_if(const ast::IfEquation& e, std::size_t from, const ast
   if (plain_rows && (align(found.branches) || same_left_sides(found.branches) || initial || needs_no_events(found.conditions)))
     return merge(found.conditions, found.branches, at.span, out);
   found.prefix = c.instance->machine_prefix;
+  found.path = c.instance->path;
   found.name = at.comment.description.span.known() ? at.comment.description.text
                                                    : fmt::format("if{}", f_.sources.place(at.span.file, at.span.begin).line);
   found.name += loop_text(c.loops);

@@ -138,8 +138,9 @@ Value BuiltinCalls::zeno(Arguments& a) {
     if (!written) return {};
     index = *written;
   }
-  f_.late.zenos.push_back({name->value, index, a.call.arguments.front().span});
-  return scalar_value(zeno_symbol(f_.pool, name->value, index));
+  const std::string& within = a.context.instance->path;
+  f_.late.zenos.push_back({within, name->value, index, a.call.arguments.front().span});
+  return scalar_value(zeno_symbol(f_.pool, within, name->value, index));
 }
 
 }  // namespace saltus::lang

@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
+#include <set>
 #include <unordered_set>
 
 #include "lang/algorithms.hpp"
 #include "lang/evaluator.hpp"
 #include "lang/instances.hpp"
 #include "lang/parameters.hpp"
+#include "model/event_name.hpp"
 
 namespace saltus::lang {
 
@@ -266,27 +269,38 @@ void ModelFlattener::check_machine_names() {
   }
 }
 
-// zeno("name") must name a `when` or transition; with an index, one of a loop.
+// zeno("name") must name a `when` or transition of its component; with an index, one of a loop.
 void ModelFlattener::check_limits() {
   if (f_.late.zenos.empty()) return;
-  std::unordered_set<std::string> names;
-  const auto add = [&names](const std::string& name) {
-    names.insert(name);
-    if (name.ends_with(']')) names.insert(name.substr(0, name.rfind('[')));
-  };
-  const auto add_whens = [&add](const std::vector<When>& whens) {
+  std::vector<std::string_view> events;
+  const auto add_whens = [&events](const std::vector<When>& whens) {
     for (const When& w : whens)
-      for (const WhenBranch& b : w.branches) add(b.name);
+      for (const WhenBranch& b : w.branches) events.emplace_back(b.name);
   };
   add_whens(f_.model.whens);
   for (const Machine& machine : f_.model.machines) {
     for (const Mode& mode : machine.modes) add_whens(mode.whens);
-    for (const Transition& t : machine.transitions) add(t.name);
+    for (const Transition& t : machine.transitions) events.emplace_back(t.name);
   }
+  std::set<std::pair<std::string_view, std::string_view>> known;  // as loops have many of the same
   for (const LateChecks::Limit& limit : f_.late.zenos) {
-    if (names.contains(limit.event)) continue;
-    const std::string near = nearest_name(limit.event, {names.begin(), names.end()});
-    f_.error("unknown-event", limit.span, fmt::format("no event is called \"{}\"", limit.event), "",
+    if (known.contains({limit.within, limit.event})) continue;
+    const auto is_meant = [&](std::string_view event) { return is_event_in(limit.within, event, limit.event, std::nullopt); };
+    if (std::ranges::any_of(events, is_meant)) {
+      known.emplace(limit.within, limit.event);
+      continue;
+    }
+    std::vector<std::string> names;
+    for (const std::string_view event : events) {
+      if (limit.within.empty())
+        names.emplace_back(event);
+      else if (event.starts_with(limit.within + "."))
+        names.emplace_back(event.substr(limit.within.size() + 1));
+    }
+    const std::string near = nearest_name(limit.event, names);
+    f_.error("unknown-event", limit.span,
+             fmt::format("no event{} is called \"{}\"", limit.within.empty() ? "" : fmt::format(" of `{}`", limit.within), limit.event),
+             "",
              !near.empty() ? fmt::format("did you mean \"{}\"?", near)
                            : "the name of an event is the string after `end when` or `end transition`");
     return;

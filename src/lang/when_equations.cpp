@@ -13,6 +13,7 @@
 #include "lang/executor.hpp"
 #include "lang/instances.hpp"
 #include "lang/parameters.hpp"
+#include "model/event_name.hpp"
 
 namespace saltus::lang {
 
@@ -48,14 +49,16 @@ std::optional<std::string> part_of(std::string_view names, std::size_t branch, s
 
 }  // namespace
 
-std::string when_name(const Flattening& f, const ast::Comment& comment, const ast::Expr& condition, const Loop* loops,
+std::string when_name(const Flattening& f, const ast::Comment& comment, const ast::Expr& condition, const Context& c,
                       std::size_t branch, std::size_t branches) {
+  const std::string& path = c.instance->path;
   if (comment.description.span.known()) {
+    const auto named = [&](const std::string& name) { return event_name(path, name + loop_text(c.loops)); };
     if (branches > 1)
-      if (const auto part = part_of(comment.description.text, branch, branches)) return *part + loop_text(loops);
-    if (branch == 0) return comment.description.text + loop_text(loops);
+      if (const auto part = part_of(comment.description.text, branch, branches)) return named(*part);
+    if (branch == 0) return named(comment.description.text);
   }
-  return std::string(f.sources.text(condition.span));
+  return unnamed_event(path, f.sources.text(condition.span));
 }
 
 void Equations::when(const ast::WhenEquation& e, const ast::Equation& at, const Context& c, Flat& out) {
@@ -66,7 +69,7 @@ void Equations::when(const ast::WhenEquation& e, const ast::Equation& at, const 
     WhenBranch branch;
     branch.span = b.span;
     branch.conditions = when_conditions(f_, *b.condition, c);
-    branch.name = when_name(f_, at.comment, *b.condition, c.loops, w.branches.size(), e.branches.size());
+    branch.name = when_name(f_, at.comment, *b.condition, c, w.branches.size(), e.branches.size());
     Context inner = c;
     inner.in_when = true;
     body(b.body, inner, branch.actions);

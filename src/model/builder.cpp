@@ -196,7 +196,7 @@ WhenBuilder ModelBuilder::when(std::string name, const std::vector<Ex>& conditio
 
 Ex ModelBuilder::zeno(std::string_view event, std::optional<std::int64_t> index) {
   if (event.empty()) throw BuildError("zeno of events without a name");
-  return Ex(zeno_symbol(*pool_, event, index));
+  return Ex(zeno_symbol(*pool_, "", event, index));
 }
 
 MachineBuilder ModelBuilder::add_machine(std::string_view name, std::optional<ModeRef> inside) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "expr/named_text.hpp"
+#include "model/event_name.hpp"
 #include "model/print_text.hpp"
 
 namespace saltus {
@@ -23,7 +24,7 @@ ExpressionText::ExpressionText(const HybridModel& model) {
 std::string ExpressionText::run_symbol_text(const RunSymbol& s) const {
   if (s.kind == RunSymbol::Kind::entered) return "(time - timeInState())";
   if (s.kind == RunSymbol::Kind::zeno)
-    return fmt::format("zeno({}{})", quoted_string(s.event), s.index ? fmt::format(", {}", *s.index) : "");
+    return fmt::format("zeno({}{})", quoted_string(event_name(s.within, s.event)), s.index ? fmt::format(", {}", *s.index) : "");
   const auto path = machines_.find(s.machine);
   return fmt::format("activeState({}{})", path != machines_.end() ? path->second : "", identifier(s.mode));
 }

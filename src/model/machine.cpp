@@ -32,9 +32,9 @@ Expr entered_symbol(ExprPool& pool, std::string_view machine) {
   return pool.symbol(fmt::format("{}{}", entered_prefix, machine), Type::real);
 }
 
-Expr zeno_symbol(ExprPool& pool, std::string_view event, std::optional<std::int64_t> index) {
+Expr zeno_symbol(ExprPool& pool, std::string_view within, std::string_view event, std::optional<std::int64_t> index) {
   const std::string suffix = index ? fmt::format("{}{}", separator, *index) : std::string();
-  return pool.symbol(fmt::format("{}{}{}", zeno_prefix, event, suffix), Type::boolean);
+  return pool.symbol(fmt::format("{}{}{}{}{}", zeno_prefix, within, separator, event, suffix), Type::boolean);
 }
 
 std::optional<RunSymbol> run_symbol(Expr symbol) {
@@ -56,7 +56,10 @@ std::optional<RunSymbol> run_symbol(Expr symbol) {
   }
   if (!name.starts_with(zeno_prefix)) return std::nullopt;
   result.kind = RunSymbol::Kind::zeno;
-  result.event = rest(zeno_prefix);
+  const std::string_view all = rest(zeno_prefix);
+  const std::size_t middle = all.find(separator);
+  result.within = all.substr(0, middle);
+  result.event = all.substr(middle + 1);
   if (const std::size_t end = result.event.find(separator); end != std::string_view::npos) {
     const std::string_view digits = result.event.substr(end + 1);
     std::int64_t index = 0;

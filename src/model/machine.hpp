@@ -69,8 +69,8 @@ struct HybridModel;
 Expr active_symbol(ExprPool& pool, std::string_view machine, std::string_view mode);
 /// The time at which the machine entered its mode, Real: timeInState() is time minus this.
 Expr entered_symbol(ExprPool& pool, std::string_view machine);
-/// zeno("name") and zeno("name", i): Boolean, true at the limit point of the events named.
-Expr zeno_symbol(ExprPool& pool, std::string_view event, std::optional<std::int64_t> index);
+/// zeno("name") and zeno("name", i): Boolean, true at the limit point of the events named, of those of the component `within` (model/event_name.hpp).
+Expr zeno_symbol(ExprPool& pool, std::string_view within, std::string_view event, std::optional<std::int64_t> index);
 
 /// What such a symbol says; nothing for other symbols.
 struct RunSymbol {
@@ -78,6 +78,7 @@ struct RunSymbol {
   Kind kind = Kind::active;
   std::string_view machine;  ///< active, entered
   std::string_view mode;     ///< active
+  std::string_view within;   ///< zeno: a component; empty: the whole model
   std::string_view event;    ///< zeno
   std::optional<std::int64_t> index;
 };

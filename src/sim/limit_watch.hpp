@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <string_view>
 #include <vector>
 
+#include "model/event_name.hpp"
 #include "model/machine.hpp"
 #include "sim/event_log.hpp"
 #include "sim/flow.hpp"
@@ -19,9 +19,6 @@
 #include "solve/zeno.hpp"
 
 namespace saltus {
-
-/// Is `hit` or `hit[2]` one of the events that zeno("hit"), zeno("hit", 2) ask for?
-[[nodiscard]] bool names_event(const RunSymbol& zeno, std::string_view event);
 
 /// Infinitely many events happen before now + remaining.
 template <class T>
@@ -35,7 +32,9 @@ struct LimitPoint {
   /// Does zeno(...) name one of the events?
   [[nodiscard]] bool is_meant_by(const CompiledZenoBit& zeno) const {
     const auto symbol = run_symbol(zeno.symbol);
-    return symbol && std::ranges::any_of(events, [&](const Occurrence& what) { return names_event(*symbol, what.name()); });
+    return symbol && std::ranges::any_of(events, [&](const Occurrence& what) {
+             return is_event_in(symbol->within, what.name(), symbol->event, symbol->index);
+           });
   }
 };
 

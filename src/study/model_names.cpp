@@ -9,10 +9,6 @@
 
 namespace saltus {
 
-bool is_event_of(std::string_view name, std::string_view asked) {
-  return name == asked || (name.starts_with(asked) && name.substr(asked.size()).starts_with('['));
-}
-
 namespace {
 
 bool has_entry_of_its_own(Expr e) {

@@ -5,12 +5,10 @@
 #include <string_view>
 #include <vector>
 
+#include "model/event_name.hpp"
 #include "model/hybrid_model.hpp"
 
 namespace saltus {
-
-/// Does the name of an event answer to `asked`? "hit" stands for all of its loop, "hit[1]", "hit[2]".
-[[nodiscard]] bool is_event_of(std::string_view name, std::string_view asked);
 
 /// Names of whens and transitions, and the relations in equations as the event log writes them; then the beginnings and ends of sliding on what
 /// asks about the motion.

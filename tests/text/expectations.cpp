@@ -65,8 +65,11 @@ void add(Messages& messages, std::string message) {
 }
 
 bool named(const Json& event, const std::string& name) {
-  const std::string actual = event.at("name");
-  return actual == name || (actual.starts_with(name) && actual.substr(name.size()).starts_with('['));
+  const std::string whole = event.at("name");
+  for (std::string_view actual = whole;; actual.remove_prefix(actual.find('.') + 1)) {
+    if (actual == name || (actual.starts_with(name) && actual.substr(name.size()).starts_with('['))) return true;
+    if (actual.find('.') == actual.npos) return false;
+  }
 }
 
 Messages check_status(const std::string& text, const Json& run) {

@@ -3,7 +3,7 @@
 // without it they are equal.
 //
 //   --- status zeno 27.129 +- 1e-8          code, and the time if given
-//   --- count hit = 8                       events of this name, loop indices included
+//   --- count hit = 8                       events of this name, in all loops and components
 //   --- events                              all events in order; `...` skips any number of them
 //   2*sqrt(2/9.81) +- 1e-11 hit
 //   --- final                               values at the end

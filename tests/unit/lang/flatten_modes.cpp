@@ -327,7 +327,7 @@ end Two;
   EXPECT_EQ(m.modes[1].whens.size(), 1u);
   EXPECT_EQ(m.modes[1].assertions.size(), 1u);
   ASSERT_EQ(m.transitions.size(), 3u);
-  EXPECT_EQ(m.transitions[1].name, "then, else -> elseif2 when s > -1");
+  EXPECT_EQ(m.transitions[1].name, "d[1]: then, else -> elseif2 when s > -1");
   EXPECT_EQ(saltus::text(m.transitions[2].condition), "not d[1].s > 0.0 and not d[1].s > -1.0");
   EXPECT_EQ(l.model->machines[1].inside, (ModeRef{0, 2}));
   flat(text);
