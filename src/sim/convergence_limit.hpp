@@ -9,6 +9,9 @@
 // Products of many factors grow in the same way: time^40 about 0.01. About 0 their series begins beyond what is known of it; such a stretch has to be
 // compared with the equations at its end.
 //
+// Unknowns of implicit blocks, y^2 = (x - 5)^2 + 1e-8, are found by Newton's method, which begins at what their series say: there these have to be good to the
+// tolerance themselves, or another branch of solutions is nearer at the end of the stretch than the one that led there.
+//
 // A quotient whose denominator goes through zero is left alone: that is a pole, which the step rule sees, or none (sin(x)/x).
 
 #include <algorithm>
@@ -26,14 +29,16 @@ namespace saltus {
 template <class T>
 class ConvergenceLimit {
  public:
-  explicit ConvergenceLimit(const CompiledModel& compiled) : results_(singular_results(compiled)) {}
+  explicit ConvergenceLimit(const CompiledModel& compiled)
+      : results_(singular_results(compiled)), unknowns_(unknowns_by_newton(compiled)) {}
 
-  [[nodiscard]] bool any() const { return !results_.empty(); }
+  [[nodiscard]] bool any() const { return !results_.empty() || !unknowns_.empty(); }
 
   /// Shortens a stretch of series, which are known to its degree. True: a product of more factors vanishes as far as its series is known.
-  bool shorten(const Flow<T>& flow, Proposal<T>& stretch) const {
+  bool shorten(const Flow<T>& flow, Proposal<T>& stretch, const T& tolerance) const {
     bool hidden = false;
     if (stretch.degree < 6) return hidden;
+    for (const Slot unknown : unknowns_) stay_on_branch(flow.series(unknown), stretch, tolerance);
     for (const SingularResult& r : results_) {
       const T* const y = flow.series(r.out);
       hidden = hidden || (r.degree >= stretch.degree && vanishes(y, stretch.degree));
@@ -51,6 +56,19 @@ class ConvergenceLimit {
   static constexpr int most_trials = 4000;  // 0.8^4000 is 1e-388
   static constexpr double negligible = 1e-100;
 
+  // All that follows the last terms is no more than a few times these if they fall steadily. The last coefficient may not have been computed.
+  static void stay_on_branch(const T* y, Proposal<T>& stretch, const T& tolerance) {
+    const std::span<const T> series(y, static_cast<std::size_t>(stretch.degree));
+    const T least = stretch.length * T(0x1p-20);  // where branches end, or meet, no stretch is short enough
+    while (stretch.length > least) {
+      const LastTerms<T> terms(y, stretch.degree, stretch.length);
+      const bool falls = !(terms.last > T(0.5) * terms.before) || !(terms.last > T(negligible));
+      const T last = terms.last * integer_power(stretch.length, stretch.degree - 6);
+      if (falls && !(last > tolerance * absolute_sum(series, stretch.length))) return;
+      stretch.length = stretch.length * T(0.8);
+    }
+  }
+
   static bool vanishes(const T* y, int count) {
     return std::all_of(y, y + count, [](const T& x) { return x == T(0); });
   }
@@ -64,6 +82,7 @@ class ConvergenceLimit {
   }
 
   std::vector<SingularResult> results_;
+  std::vector<Slot> unknowns_;
 };
 
 }  // namespace saltus

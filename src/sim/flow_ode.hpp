@@ -33,6 +33,7 @@ class FlowOde final : public OdeSystem<T> {
       for (Slot s = 0; s < c_.tape.slot_count; ++s) jets_[s][0] = flow.value(s);
     filled_ = defined_ = true;
     for (std::size_t j = 0; j < x_.size(); ++j) x_[j] = flow.state(j)[0];
+    for (const CompiledTear& t : c_.tears) jets_[t.value][0] = flow.value(t.value);
     time_ = flow.value(c_.time);
     return changed;
   }
@@ -55,6 +56,8 @@ class FlowOde final : public OdeSystem<T> {
 
   /// Had the right-hand side a value wherever it was asked for since begin()?
   [[nodiscard]] bool was_defined() const { return defined_; }
+  /// Of implicit blocks, where the right-hand side was asked for last; by CompiledModel::tears.
+  [[nodiscard]] const T& unknown(std::size_t i) const { return jets_[c_.tears[i].value][0]; }
   /// Has it one there?
   bool is_defined(const T& s, std::span<const T> x) {
     derivative_.resize(x.size(), T(0));

@@ -323,8 +323,7 @@ class HybridRun {
       const CompiledGuard& guard = at.compiled.guards[f.guard];
       if (run_.settings.locate != Locate::grid) {
         if (!at.compiled.transitions.empty()) at.signs.note_residual(f.guard);
-        at.flow.put_on_surface(f.guard);
-        if (guard.state == no_slot) at.signs.note_crossing(f.guard);
+        if (!at.flow.put_on_surface(f.guard)) at.signs.note_crossing(f.guard);
       }
       // Elsewhere the rounding of positions blurs intervals so much that nothing could be told from how they change.
       if (guard.state != no_slot && f.root.uncertainty > uncertainty) uncertainty = f.root.uncertainty;

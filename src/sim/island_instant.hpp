@@ -109,11 +109,11 @@ void IslandInstants<T>::begin_instant() {
 template <class T>
 bool IslandInstants<T>::move_to_surface(std::uint32_t g) {
   const CompiledGuard& guard = c_.guards[g];
-  if (guard.state == no_slot) {
+  if (guard.state != no_slot) guards_.evaluate(g);
+  if (guard.state == no_slot || guards_.is_too_coarse(g, m_.flow.jets()[guard.state][0])) {
     guards_.note_crossing(g);
     return false;
   }
-  guards_.evaluate(g);
   T* x = m_.flow.jets()[guard.state];
   const T& h = guards_.value(g);
   if (h == T(0)) return false;

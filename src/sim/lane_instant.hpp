@@ -148,7 +148,7 @@ class LaneInstant {
       const M crosses = at(m_.layout.forced(g)) != V(0.0);
       if (!any(crosses)) continue;
       crossing = crossing + select(crosses, V(1.0), V(0.0));
-      m_.series(0);
+      m_.series(m_.plan.sign_order);
       const CompiledGuard& guard = m_.c.guards[g];
       const V h = m_.guard_series[g][0];
       if (guard.state == no_slot) {
@@ -157,6 +157,7 @@ class LaneInstant {
         noise = select(crosses & (rest > noise), rest, noise);
       } else {
         V& state = x[guard.state];
+        leave(crosses & (V(LaneModel<V>::rounded) * m_.rounded_size(g, 0) > V(Flow<double>::coarse) * abs(state)));
         state = select(crosses, guard.direction > 0 ? state - h : state + h, state);
       }
     }

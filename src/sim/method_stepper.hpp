@@ -73,6 +73,7 @@ class MethodStepper {
     if (!method_->step(system, !begins, first, longest, polynomials_))
       return system.was_defined() ? failure() : instead(flow, longest);
     by_series_ = false;
+    unknowns_.clear();
     cost_ = method_->cost();
     const Proposal<T> p = along(flow, system, longest);
     const bool leaves = p.failed ? !system.was_defined() : has_roots_ && leaves_domain(system);
@@ -124,9 +125,13 @@ class MethodStepper {
   // A step may end where a root has no value.
   bool leaves_domain(FlowOde<T>& system) {
     if (keeps_steps()) return false;
+    put_at_end(system);
+    return !system.is_defined(polynomials_.length, end_);
+  }
+
+  void put_at_end(const FlowOde<T>& system) {
     end_.resize(system.size(), T(0));
     for (std::size_t j = 0; j < system.size(); ++j) end_[j] = polynomials_.at(j, polynomials_.length);
-    return !system.is_defined(polynomials_.length, end_);
   }
 
   // Projections on constraints move the states by about the error of a step; methods follow that.
@@ -183,6 +188,7 @@ class MethodStepper {
     for (std::size_t j = 0; j < flow.state_count(); ++j) std::copy_n(flow.state(j), p.degree + 1, polynomials_.of(j));
     taken_ = p.length;
     by_series_ = true;
+    unknowns_.clear();
     cost_ = series_cost(flow.compiled(), series_.order());
     return p;
   }
@@ -193,7 +199,7 @@ class MethodStepper {
     if (!p.failed && p.length > T(0)) choice_->compare(series_cost(flow.compiled(), series_.order()) / to_double(p.length));
   }
 
-  Proposal<T> along(Flow<T>& flow, const FlowOde<T>& system, const T& longest) {
+  Proposal<T> along(Flow<T>& flow, FlowOde<T>& system, const T& longest) {
     for (std::size_t j = 0; j < system.size(); ++j) {
       polynomials_.of(j)[0] = system.state()[j];
       for (const T& c : polynomials_.series(j))
@@ -201,10 +207,21 @@ class MethodStepper {
     }
     const int k = std::min(guard_degree, flow.max_order());
     flow.follow(polynomials_, k);
+    if (!flow.compiled().tears.empty() && !flow.follows_equations()) lead_unknowns(flow, system);
     T length = polynomials_.length < longest ? polynomials_.length : longest;
     if (!keeps_steps() && !series_.limit_from_guards(flow, k, length)) return failure();
     taken_ = length;
     return {.degree = polynomials_.degree, .guard_degree = k, .length = length, .failed = false, .by_series = by_series_};
+  }
+
+  // Those of implicit blocks have no series along the polynomials. From stage to stage the method kept them on their branch: so they are known at the end.
+  void lead_unknowns(Flow<T>& flow, FlowOde<T>& system) {
+    if (unknowns_.empty()) {
+      put_at_end(system);
+      system.is_defined(polynomials_.length, end_);
+      for (std::size_t i = 0; i < flow.compiled().tears.size(); ++i) unknowns_.push_back(system.unknown(i));
+    }
+    flow.lead_unknowns(unknowns_, polynomials_.length);
   }
 
   static Proposal<T> failure() {
@@ -223,6 +240,7 @@ class MethodStepper {
   StatePolynomials<T> polynomials_;
   T taken_{};
   std::vector<T> end_;      // of a step
+  std::vector<T> unknowns_;  // of implicit blocks, there; empty: not known yet
   bool has_roots_ = false;  // in the equations
   bool on_grid_ = false;    // events are looked for there only
   bool by_series_ = false;  // polynomials_ are a stretch of series

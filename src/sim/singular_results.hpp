@@ -61,4 +61,16 @@ struct SingularResult {
   return results;
 }
 
+/// Unknowns of implicit blocks in flow and guards that Newton's method finds.
+[[nodiscard]] inline std::vector<Slot> unknowns_by_newton(const CompiledModel& c) {
+  std::vector<Slot> result;
+  for (const Code* code : {&c.flow, &c.guards_code})
+    for (const Instruction& i : code->instructions) {
+      if (i.op != TapeOp::solve || c.tape.blocks[i.index].linear) continue;
+      const auto& unknowns = c.tape.blocks[i.index].unknowns;
+      result.insert(result.end(), unknowns.begin(), unknowns.end());
+    }
+  return result;
+}
+
 }  // namespace saltus

@@ -35,7 +35,7 @@ class Stretches {
       return stretch;
     }
     const bool counts_as_constant = at.growth.any() && at.growth.shorten(at.flow, stretch);
-    const bool hides_terms = at.convergence.any() && at.convergence.shorten(at.flow, stretch);
+    const bool hides_terms = at.convergence.any() && at.convergence.shorten(at.flow, stretch, run_.settings.tolerance);
     const bool may_be_blind = stretch.unlimited && !(stretch.length < longest);
     if (may_be_blind || counts_as_constant || hides_terms || at.calls_functions) check_end(stretch);
     return stretch;
