@@ -137,6 +137,7 @@ std::vector<FunctionStatement> convert(const std::vector<FunctionDef::Statement>
       case Kind::assertion: continue;
     }
     f.target = s.target;
+    f.span = s.span;
     f.value = s.value;
     f.body = convert(s.body);
     f.otherwise = convert(s.otherwise);
@@ -156,7 +157,7 @@ Slot Lowering::emit_call(const Key& k) {
       return it == function_index_.end() ? nullptr : out_.tape.functions[it->second];
     };
     CompiledFunction f;
-    if (def) f = compile_function({def->inputs, def->outputs, def->locals, def->start_values, convert(def->body)}, find);
+    if (def) f = compile_function({def->inputs, def->outputs, def->locals, def->start_values, convert(def->body), name}, find);
     if (!f.program)
       diagnostics_.error("not-yet", def ? def->span : Span{},
                          fmt::format("function `{}` cannot be compiled: {}", name, f.problem));

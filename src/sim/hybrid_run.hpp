@@ -86,16 +86,19 @@ class HybridRun {
     Proposal<T> stretch = stretches_.propose(stepper_, T(TimePoint<T>(limit) - run_.now));
     if (stretch.failed) return fail_here();
     const std::optional<Ending> ending = cut_at_root(stretch);
-    if (!stretches_.makes_progress(stretch)) return step_collapsed();
+    if (!stretches_.makes_progress(stretch)) return run_.step_collapsed(stretch.jumps);
+    const T jump = stretch.jumps && !ending ? stretch.length : T(0);
     const Crossing<T>& crossing = search(stretch);
     if (!stretches_.shown_values_hold(stretch, crossing.at)) return fail_here();
     const bool at_root = ending && !(crossing.at < stretch.length);
-    advance(stretch, crossing, limit, at_root);
+    const bool at_jump = jump > T(0) && !(crossing.at < jump);
+    advance(stretch, crossing, limit, at_root || at_jump);
     if (run_.at->consistency.has_constraints() && !back_on_constraints()) return false;
     if (at_root) come_to_root(*ending);
     if constexpr (has_islands<T>)
       to_islands_ = event_due_ && may_use_islands() && crossing.at > T(64) * IslandLoop<T>::shortest(run_.now.value());
-    return !event_due_ || handle_instant(crossing, at_root);
+    if (!event_due_) return true;
+    return at_jump ? handle_jump(crossing) : handle_instant(crossing, at_root);
   }
   void stop() { terminate(); }
   [[nodiscard]] const RunEnd<T>& end() const { return run_.end; }
@@ -243,7 +246,8 @@ class HybridRun {
     return at.search.at_end(stretch, above_);
   }
 
-  void advance(const Proposal<T>& stretch, const Crossing<T>& crossing, const T& limit, bool at_root) {
+  // `breaks`: beyond it the motion is another one, also where no guard crosses.
+  void advance(const Proposal<T>& stretch, const Crossing<T>& crossing, const T& limit, bool breaks) {
     Motion<T>& at = *run_.at;
     ++run_.counts.steps;
     if (at.poles.any()) at.poles.look(at.flow, at.probe, run_.now, crossing.at, stretch.degree, run_.records.findings.warnings);
@@ -255,7 +259,7 @@ class HybridRun {
     T length = crossing.at;
     if constexpr (has_derivative<T>) length = lost_.length_of(stretch, crossing, limit, crosses && to_limit);
     const bool due = to_limit && at.time_events.any() && at.time_events.next() <= limit;
-    event_due_ = crosses || due || at_root;
+    event_due_ = crosses || due || breaks;
     if (run_.recorder.on()) run_.recorder.inside(at.flow, run_.now, length, stretch.degree, event_due_);
     if (run_.watcher) run_.watcher->stretch(at, run_.now, length, stretch, event_due_);
     if (event_due_) {
@@ -265,7 +269,7 @@ class HybridRun {
       at.signs.forget();
     }
     at.flow.move(length, stretch.degree);
-    stepper_.advanced(length, crosses || at_root || !stretches_.by_stepper());
+    stepper_.advanced(length, crosses || breaks || !stretches_.by_stepper());
     crowds_.advance(length);
     run_.now = to_limit ? TimePoint<T>(limit) : end;
     at.flow.set_time(run_.now);
@@ -297,8 +301,20 @@ class HybridRun {
 
   bool handle_instant(const Crossing<T>& crossing, bool at_root) {
     stretches_.end_at_instant();
+    return pass_instant(crossing, at_root || !crossing.guards.empty());
+  }
+
+  // The value of a function has jumped: guards may have changed sides without a crossing. Jumps without events, one right after the other, are no
+  // progress.
+  bool handle_jump(const Crossing<T>& crossing) {
+    if (!pass_instant(crossing, false)) return false;
+    if (run_.records.log.fired_anything()) stretches_.end_at_instant();
+    return true;
+  }
+
+  bool pass_instant(const Crossing<T>& crossing, bool may_be_kinks) {
     if constexpr (has_methods) run_.at->riding.end(crossing.guards);
-    bool only_kinks = meet_guards(crossing) && (at_root || !crossing.guards.empty());
+    bool only_kinks = meet_guards(crossing) && may_be_kinks;
     run_.take_samples([&] { only_kinks = false; });
     const Motion<T>* before = run_.at;
     if (!instant_(stepper_, only_kinks)) return false;
@@ -351,11 +367,6 @@ class HybridRun {
     run_.fail(std::string(stepper_.problem()), stepper_.remedy());
     if (root_.slot != no_slot) explain_root(run_.at->roots.origin_of(root_.slot), run_.end);
     return run_.explain_here();
-  }
-
-  bool step_collapsed() {
-    explain_collapsed_step(run_.at->compiled, run_.at->flow, run_.end);
-    return run_.finish(StatusCode::failed, std::move(run_.end.message));
   }
 
   Stepper stepper_;

@@ -2,8 +2,6 @@
 // Everything that belongs to the motion in one tuple of modes: its values, series, guards and event rounds. What outlasts a change of
 // modes (the log, near misses, findings of checks, the rounds of the instant) belongs to the run and is only referred to.
 
-#include <algorithm>
-
 #include "sim/convergence_limit.hpp"
 #include "sim/crossing_search.hpp"
 #include "sim/growth_limit.hpp"
@@ -55,8 +53,7 @@ struct Motion {
         roots(model, flow, order),
         singular(model),
         poles(model),
-        time_events(model, flow, settings.start),
-        calls_functions(has_calls(model.flow) || has_calls(model.guards_code)) {}
+        time_events(model, flow, settings.start) {}
   /// As newly made, for another run with the same order: what was prepared for the model stays.
   void renew(const Settings<T>& settings) {
     flow.renew(settings.inputs);
@@ -88,12 +85,6 @@ struct Motion {
   SingularStart<T> singular;
   Poles<T> poles;
   TimeEvents<T> time_events;
-  bool calls_functions;  ///< of the user, with loops
-
- private:
-  static bool has_calls(const Code& code) {
-    return std::ranges::any_of(code.instructions, [](const Instruction& i) { return i.op == TapeOp::call; });
-  }
 };
 
 }  // namespace saltus

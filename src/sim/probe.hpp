@@ -15,7 +15,14 @@ namespace saltus {
 template <class T>
 class Probe {
  public:
-  explicit Probe(const CompiledModel& compiled) : c_(compiled) {}
+  explicit Probe(const CompiledModel& compiled) : c_(compiled) {
+    for (const Code* code : {&compiled.flow, &compiled.guards_code})
+      for (const Instruction& i : code->instructions)
+        if (i.op == TapeOp::call) calls_.push_back(i);
+  }
+
+  /// Does the motion call functions of the user, with loops?
+  [[nodiscard]] bool calls_functions() const { return !calls_.empty(); }
 
   /// As newly made.
   void renew() {
@@ -78,13 +85,13 @@ class Probe {
   }
 
   /// Do the polynomials of guards and derivatives agree, at the end of the stretch, with what the equations say there? A tolerance
-  /// well above that of the steps finds series that missed what they do not show at all.
+  /// well above that of the steps finds series that missed what they do not show at all. Of a step that is not by series the guards alone are
+  /// looked at. Functions that have no value there do not agree.
   bool agrees(Flow<T>& flow, const TimePoint<T>& begin, const Proposal<T>& stretch, const T& tolerance) {
     const T& s = stretch.length;
-    at(flow, s, begin.after(s).value(), stretch.degree);
-    run(c_.tape, c_.flow, *jets_, 0);
-    run(c_.tape, c_.guards_code, *jets_, 0);
-    for (std::size_t j = 0; j < c_.states.size(); ++j) {
+    look(flow, begin, s, stretch.degree);
+    if (!calls_have_values()) return false;
+    for (std::size_t j = 0; stretch.by_series && j < c_.states.size(); ++j) {
       // A wrong derivative moves the state by at most that times s. A state of unknown size, not above its floor, is taken as of size 1.
       const auto q = without_zero_end(std::span<const T>(flow.state(j), static_cast<std::size_t>(stretch.degree) + 1));
       const T scale = flow.state_scale(j);
@@ -99,7 +106,46 @@ class Probe {
     return true;
   }
 
+  /// Precondition: agrees() has looked.
+  [[nodiscard]] Jets<T>& last_looked_at() { return *jets_; }
+  /// Did the calls give numbers where agrees() looked last?
+  [[nodiscard]] bool calls_have_values() const {
+    return !jets_ || std::ranges::all_of(calls_, [this](const Instruction& i) { return is_finite((*jets_)[i.out][0]); });
+  }
+  /// Does a call jump between local times 0 and `s` that gets at s/2 to the last bit what it gets at 0? Then nothing is nearer to its jump.
+  bool jumps_from_rest(Flow<T>& flow, const TimePoint<T>& begin, const T& s, int degree, const T& tolerance) {
+    const std::vector<T> there = seen(flow, begin, s, degree), half = seen(flow, begin, T(s * T(0.5)), degree);
+    const std::vector<T> here = seen(flow, begin, T(0), degree);
+    std::size_t first = 0;
+    for (const Instruction& i : calls_) {
+      const std::size_t result = first + c_.tape.calls[i.index].count;
+      const std::size_t count = result - first;
+      const bool rests = std::ranges::equal(std::span(here).subspan(first, count), std::span(half).subspan(first, count));
+      if (rests && !near(here[result], there[result], T(abs(here[result]) + abs(there[result])), tolerance)) return true;
+      first = result + 1;
+    }
+    return false;
+  }
+
  private:
+  void look(Flow<T>& flow, const TimePoint<T>& begin, const T& s, int degree) {
+    at(flow, s, begin.after(s).value(), degree);
+    run(c_.tape, c_.flow, *jets_, 0);
+    run(c_.tape, c_.guards_code, *jets_, 0);
+  }
+
+  // Of each call the arguments, then the result.
+  std::vector<T> seen(Flow<T>& flow, const TimePoint<T>& begin, const T& s, int degree) {
+    look(flow, begin, s, degree);
+    std::vector<T> values;
+    for (const Instruction& i : calls_) {
+      const FunctionCall& call = c_.tape.calls[i.index];
+      for (std::uint32_t a = 0; a < call.count; ++a) values.push_back((*jets_)[c_.tape.arguments[call.first + a]][0]);
+      values.push_back((*jets_)[i.out][0]);
+    }
+    return values;
+  }
+
   void put(Flow<T>& flow, const T& s, const T& time, int degree) {
     if (!jets_) {
       jets_.emplace(c_.tape, 0, typename Jets<T>::Blank{});
@@ -131,6 +177,7 @@ class Probe {
   }
 
   const CompiledModel& c_;
+  std::vector<Instruction> calls_;  // in flow and guards
   std::optional<Jets<T>> jets_;  // order 0; many runs ask for no value
   bool synced_ = false;
 };

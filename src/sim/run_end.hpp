@@ -13,6 +13,7 @@
 #include "sim/event_iteration.hpp"
 #include "sim/explain_block.hpp"
 #include "sim/outside_domain.hpp"
+#include "tape/endless_loop.hpp"
 
 namespace saltus {
 
@@ -24,6 +25,8 @@ struct RunEnd {
   Span span;
   Diagnostics diagnostics;  ///< the model is at fault: modes that have no solution, a state without a value
 };
+
+inline constexpr const char* remedy_for_coarse_times = "let the run start near zero, or use --precision";
 
 /// The values of the model's variables as they are in the flow, for sim/outside_domain.hpp.
 template <class T>
@@ -47,11 +50,27 @@ std::string because_of_domain(const CompiledModel& c, const Flow<T>& flow, const
   return why.empty() ? why : ": " + why;
 }
 
+/// A user function has no value because a loop in it does not end: true if so. `jets`: at order 0.
+template <class T>
+bool explain_endless_loop(const CompiledModel& c, Jets<T>& jets, RunEnd<T>& end) {
+  for (const Code* code : {&c.flow, &c.guards_code, &c.outputs}) {
+    const auto loop = find_endless_loop(c.tape, *code, jets);
+    if (!loop) continue;
+    end.message = fmt::format("a loop in function `{}` has not ended after {} passes", loop->function->name,
+                              FunctionProgram::max_passes);
+    end.span = loop->span;
+    end.remedy = "make sure that the body changes what the condition looks at, for all arguments that the function gets";
+    return true;
+  }
+  return false;
+}
+
 /// A coefficient is not finite: names the first definition that is not, by value, then by series. Evaluates the series of `flow`.
 template <class T>
 void explain_not_finite(const CompiledModel& c, Flow<T>& flow, bool at_start, RunEnd<T>& end) {
   end.message = "a value is not a number";
   flow.evaluate_series();
+  if (explain_endless_loop(c, flow.jets(), end)) return;
   for (int k = 0; k <= flow.max_order(); ++k)
     for (const Origin& o : c.origins) {
       const T& x = flow.jets()[o.slot][k];
@@ -69,7 +88,7 @@ void explain_not_finite(const CompiledModel& c, Flow<T>& flow, bool at_start, Ru
       end.message = k == 0 ? fmt::format("`{}` is {}{}", o.what(), kind, because_of_domain(c, flow, o))
                            : fmt::format("`{}` has no derivative here: its {}{} derivative is {}", o.what(), k, suffix, kind);
       end.remedy = k == 0
-                       ? "look for a division by zero, a function outside its domain, or a loop in a function that does not end"
+                       ? "look for a division by zero or a function outside its domain"
                        : "the equation is not smooth at this point, as sqrt(x) at x = 0";
       return;
     }
@@ -125,6 +144,21 @@ void explain_collapsed_step(const CompiledModel& c, const Flow<T>& flow, RunEnd<
   for (const Origin& o : c.origins)
     if (o.what() == derivative) end.span = o.span;
   end.remedy = "the solution may escape to infinity in finite time; stop the run before, or check the sign of the terms";
+}
+
+/// The same far from time zero.
+template <class T>
+void explain_coarse_times(const T& now, RunEnd<T>& end) {
+  end.message = fmt::format("the motion needs steps that are shorter than what tells times near {} apart",
+                            NumberTraits<T>::text(now));
+  end.remedy = remedy_for_coarse_times;
+}
+
+/// The same where the value of a function jumps again and again.
+template <class T>
+void explain_jumps(RunEnd<T>& end) {
+  end.message = "the value of a function with a loop jumps from each time to the next";
+  end.remedy = "let the loop go on until its value has converged, or count its passes";
 }
 
 /// A root in the equations has come to zero (sim/principal_roots.hpp); `origin` may be null.

@@ -58,6 +58,13 @@ struct RunState {
     const T next = at->time_events.next();
     return next < settings.stop ? next : settings.stop;
   }
+  /// What tells times of this run apart. Events closer than that to the stop or to a time event are put there.
+  [[nodiscard]] T resolution() const {
+    const T first = abs(settings.start), last = abs(settings.stop);
+    return T(4) * unit_roundoff<T>() * (first > last ? first : last);
+  }
+  /// Is that a visible part of the whole run?
+  [[nodiscard]] bool times_are_coarse() const { return resolution() > T(visible) * (settings.stop - settings.start); }
   /// Bits of the samples that are due now; seen() is told of each.
   template <class Seen>
   void take_samples(Seen&& seen) {
@@ -98,6 +105,11 @@ struct RunState {
     if (end.variable.empty() && settings.step > T(0)) explain_step(at->compiled, at->flow, settings.step, end);
     return false;
   }
+  /// The steps have shrunk to nothing. `jumps`: because the value of a function jumps in each of them.
+  bool step_collapsed(bool jumps) {
+    explain_collapse(jumps);
+    return finish(StatusCode::failed, std::move(end.message));
+  }
   /// The modes that were to be entered have no solution, or a state in them has no value.
   bool impossible() {
     end.diagnostics = modes.diagnostics();
@@ -126,6 +138,16 @@ struct RunState {
     if (!modes.slide(at, before, now)) return false;
     enter_modes();
     return true;
+  }
+
+ private:
+  static constexpr double visible = 1e-5;
+
+  void explain_collapse(bool jumps) {
+    if (!at->probe.calls_have_values() && explain_endless_loop(at->compiled, at->probe.last_looked_at(), end)) return;
+    if (times_are_coarse()) return explain_coarse_times(now.value(), end);
+    if (jumps) return explain_jumps(end);
+    explain_collapsed_step(at->compiled, at->flow, end);
   }
 };
 

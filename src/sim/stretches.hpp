@@ -7,6 +7,7 @@
 //   where a check at the end says that the series is blind
 
 #include <algorithm>
+#include <optional>
 
 #include "sim/run_state.hpp"
 
@@ -18,7 +19,10 @@ class Stretches {
   explicit Stretches(RunState<T>& run) : run_(run) {}
 
   /// As newly made.
-  void renew() { collapsed_ = singular_ = 0; }
+  void renew() {
+    collapsed_ = singular_ = 0;
+    no_value_.reset();
+  }
 
   /// At most `longest`. A series may look as if it ended though it does not (time^20 about 0): a stretch that accuracy did not limit is
   /// checked at its end. So is every stretch where functions with loops are called: a loop ends when its values have converged, but
@@ -31,13 +35,18 @@ class Stretches {
     if (stretch.failed) return leave_singularity(stretch, longest);
     singular_ = 0;
     if (!stretch.by_series) {
-      if (at.growth.any() && run_.settings.locate != Locate::grid) at.growth.shorten_along(at.flow, stretch);
+      if (run_.settings.locate == Locate::grid) return stretch;
+      if (at.growth.any()) at.growth.shorten_along(at.flow, stretch);
+      if (at.probe.calls_functions()) check_calls(stretch, T(1000));
       return stretch;
     }
     const bool counts_as_constant = at.growth.any() && at.growth.shorten(at.flow, stretch);
     const bool hides_terms = at.convergence.any() && at.convergence.shorten(at.flow, stretch, run_.settings.tolerance);
     const bool may_be_blind = stretch.unlimited && !(stretch.length < longest);
-    if (may_be_blind || counts_as_constant || hides_terms || at.calls_functions) check_end(stretch);
+    if (at.probe.calls_functions())
+      check_calls(stretch, T(4));
+    else if (may_be_blind || counts_as_constant || hides_terms)
+      check_end(stretch);
     return stretch;
   }
   /// Did the stepper make the last one?
@@ -53,7 +62,10 @@ class Stretches {
     }
     return collapsed_ < 10;
   }
-  void end_at_instant() { collapsed_ = 0; }
+  void end_at_instant() {
+    collapsed_ = 0;
+    no_value_.reset();
+  }
 
   /// A variable that nothing depends on may leave its domain unnoticed by the series. If one does before the end of the stretch, the
   /// states are put where it happens.
@@ -84,9 +96,28 @@ class Stretches {
 
   void check_end(Proposal<T>& stretch) const {
     Motion<T>& at = *run_.at;
-    const T tolerance = run_.settings.tolerance * T(at.calls_functions ? 4 : 1000);
+    const T tolerance = run_.settings.tolerance * T(1000);
     while (!at.probe.agrees(at.flow, run_.now, stretch, tolerance) && run_.now.value() < run_.now.after(stretch.length).value())
       stretch.length = stretch.length * T(0.5);
+  }
+
+  // The value of a function may jump, where a loop in it makes another pass. If the guards or derivatives are others however short the stretch is, it
+  // ends just behind the jump.
+  void check_calls(Proposal<T>& stretch, const T& factor) {
+    Motion<T>& at = *run_.at;
+    const T tolerance = run_.settings.tolerance * factor;
+    bool halved = false;
+    if (no_value_ && !(run_.now.after(stretch.length) < *no_value_)) stretch.length = T(*no_value_ - run_.now) * T(0.5);
+    for (; !at.probe.agrees(at.flow, run_.now, stretch, tolerance); halved = true) {
+      stretch.jumps = at.probe.calls_have_values();
+      if (!stretch.jumps) no_value_ = run_.now.after(stretch.length);
+      const T half = stretch.length * T(0.5);
+      if (!(run_.now.value() < run_.now.after(half).value())) return;
+      stretch.length = half;
+    }
+    const T before = stretch.length * T(2);
+    stretch.jumps = halved && at.probe.jumps_from_rest(at.flow, run_.now, before, stretch.degree, tolerance);
+    if (stretch.jumps) stretch.length = before;
   }
 
   // Where the short step does not lead away, there is no series all along the way: something overflows on the way to a value that is finite. What
@@ -105,6 +136,7 @@ class Stretches {
   }
 
   RunState<T>& run_;
+  std::optional<TimePoint<T>> no_value_;  // where a function has none: a loop that does not end takes its time
   bool by_stepper_ = true;
   int collapsed_ = 0;  // in a row, below the rounding of time
   int singular_ = 0;   // in a row, without series

@@ -44,6 +44,7 @@ struct Proposal {
   bool failed = false;
   bool by_series = true;
   bool unlimited = true;
+  bool jumps = false;  ///< behind its end something has jumped that is no guard: an instant follows
 };
 
 /// propose:  a stretch of at most `longest` (> 0), which may be shortened by others

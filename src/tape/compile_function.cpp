@@ -18,6 +18,7 @@ class FunctionCompiler {
   explicit FunctionCompiler(const FunctionLowering::Find& find) : lowering_(program_->tape, find) {}
 
   CompiledFunction compile(const FunctionSource& source) {
+    program_->name = source.name;
     declare(source);
     statements(source.body, 0);
     step({Step::Kind::leave});
@@ -133,7 +134,7 @@ class FunctionCompiler {
     const auto outer_breaks = std::exchange(breaks_, {});
     const bool outer = std::exchange(in_loop_, true);
     statements(s.body, depth + 1);
-    step({Step::Kind::jump, begin});
+    program_->loops.push_back({step({Step::Kind::jump, begin}), s.span});
     land(to_end);
     for (const auto b : breaks_) land(b);
     breaks_ = outer_breaks;

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/source.hpp"
 #include "tape/tape.hpp"
 
 namespace saltus {
@@ -31,8 +32,14 @@ struct FunctionProgram {
     Slot from = no_slot, to = no_slot;
   };
 
-  /// Backward jumps of one call; a call that needs more gives NaN.
-  static constexpr std::uint32_t max_iterations = 1'000'000;
+  /// Where a `while` goes back to its condition.
+  struct Loop {
+    std::uint32_t jump;  ///< which step
+    Span span;
+  };
+
+  /// Passes of one loop without another in it, and of all loops of one call; a call that needs more gives NaN.
+  static constexpr std::uint32_t max_passes = 100'000, max_iterations = 1'000'000;
   /// Calls within calls, and frames of registers for all of them: each function has a frame in each of its callers' frames.
   static constexpr std::size_t max_depth = 200, max_frames = 10'000;
 
@@ -40,10 +47,12 @@ struct FunctionProgram {
   std::vector<Slot> inputs, outputs;
   std::vector<Code> codes;
   std::vector<Step> steps;
+  std::vector<Loop> loops;
+  std::string name;
   std::size_t depth = 1, frames = 1;  ///< of this function and those it calls
 };
 
-/// A statement of a function body, over symbols; mirrors FunctionDef::Statement without its places and messages.
+/// A statement of a function body, over symbols; mirrors FunctionDef::Statement without its messages.
 struct FunctionStatement {
   enum class Kind : std::uint8_t { assign, if_, while_, break_, return_ };
   Kind kind = Kind::assign;
@@ -51,12 +60,14 @@ struct FunctionStatement {
   Expr value;                                ///< assign: the value; if_, while_: the condition
   std::vector<FunctionStatement> body;       ///< if_: then-part; while_: body
   std::vector<FunctionStatement> otherwise;  ///< if_: else-part
+  Span span = {};
 };
 
 struct FunctionSource {
   std::vector<Expr> inputs, outputs, locals;  ///< symbols
   std::vector<Expr> start_values;             ///< one per output, then one per local; null or missing: 0
   std::vector<FunctionStatement> body;
+  std::string name = {};
 };
 
 struct CompiledFunction {
