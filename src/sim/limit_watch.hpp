@@ -1,6 +1,9 @@
 #pragma once
-// Limit points of events: when the state events of a run accumulate (solve/zeno.hpp, solve/collapse.hpp), which events take part, and where
-// the states go.
+// Limit points of events: when the state events of a run accumulate (solve/zeno.hpp, solve/collapse.hpp), or its time events, which events take part,
+// and where the states go.
+//
+// Time events are watched by themselves: a clock that ticks between the bounces of a ball is no part of their pattern. Their intervals are differences
+// of rounded times.
 //
 // The states at a limit are extrapolated from their values after the last cycles, x_k, x_(k-1), x_(k-2): the changes a_k = x_k - x_(k-1)
 // shrink geometrically, each state with a factor rho = a_k/a_(k-1) of its own (a velocity like the duration of a cycle, a height like its
@@ -28,6 +31,7 @@ struct LimitPoint {
   std::vector<Occurrence> events;  ///< those that take part, each once
   std::size_t period = 0;          ///< events in a cycle; 0: they come in no order that repeats
   T ratio{};                       ///< of the durations of successive cycles
+  bool of_time = false;            ///< the events are time events
 
   /// Does zeno(...) name one of the events?
   [[nodiscard]] bool is_meant_by(const CompiledZenoBit& zeno) const {
@@ -41,12 +45,12 @@ struct LimitPoint {
 template <class T>
 class LimitWatch {
  public:
-  explicit LimitWatch(const T& tolerance) : tolerance_(tolerance), zeno_(tolerance) {}
+  explicit LimitWatch(const T& tolerance) : tolerance_(tolerance), of_states_(tolerance), of_time_(tolerance) {}
 
   /// As newly made.
   void renew(const T& tolerance) {
     tolerance_ = tolerance;
-    zeno_.renew(tolerance);
+    for (Sequence* s : {&of_states_, &of_time_}) s->zeno.renew(tolerance);
     reset();
   }
 
@@ -65,29 +69,36 @@ class LimitWatch {
     bool state_event = false;
     for (std::size_t i = log.first; i < log.entries.size(); ++i) {
       const Occurrence& what = log.entries[i].what;
-      if (what.time_only()) continue;
-      state_event = true;
+      const bool of_time = what.time_only();
+      Sequence& sequence = of_time ? of_time_ : of_states_;
       const std::size_t id = what.id();
-      if (!compiled.zeno_bits.empty()) keep(compiled, flow, id);
-      const auto found = zeno_.observe(id, since_event_, elapsed, uncertainty);
-      since_event_ = T(0);
+      if (!compiled.zeno_bits.empty()) sequence.keep(compiled, flow, id);
+      const auto found = sequence.zeno.observe(id, of_time ? T(now - last_time_event_) : since_event_, elapsed,
+                                               of_time ? T(T(4) * unit_roundoff<T>() * abs(now)) : uncertainty);
+      if (of_time) {
+        last_time_event_ = now;
+      } else {
+        state_event = true;
+        since_event_ = T(0);
+      }
       if (found)
-        return LimitPoint<T>{found->remaining, found->error, named(log, found->pattern), found->pattern.size(), found->ratio};
+        return LimitPoint<T>{found->remaining,        found->error, named(log, found->pattern),
+                             found->pattern.size(), found->ratio, of_time};
     }
     if (!state_event) return std::nullopt;
     last_ = interval;
-    longest_ = zeno_.crowd() == 0 ? T(0) : longest_ > interval ? longest_ : interval;
+    longest_ = crowd() == 0 ? T(0) : longest_ > interval ? longest_ : interval;
     if (!collapse_.observe(interval, now)) return std::nullopt;
-    return LimitPoint<T>{T(0), T(0), named(log, recent_ids()), 0, T(0)};
+    return LimitPoint<T>{T(0), T(0), named(log, of_states_.recent_ids()), 0, T(0)};
   }
 
   /// The event of the present instant has come again and again, the last time after no more than `most`, which is next to nothing beside
   /// what it took at first. In an instant, or after it was observed.
   [[nodiscard]] bool comes_closer(const EventLog<T>& log, const T& most) const {
     const T& interval = since_event_ > T(0) ? since_event_ : last_;
-    if (zeno_.crowd() < 5 || interval > T(next_to_nothing) * longest_ || !log.fired_anything()) return false;
+    if (crowd() < 5 || interval > T(next_to_nothing) * longest_ || !log.fired_anything()) return false;
     const auto here = log.entries.begin() + static_cast<std::ptrdiff_t>(log.first);
-    const std::size_t looked_at = std::min({zeno_.crowd(), log.first, most_looked_at});
+    const std::size_t looked_at = std::min({crowd(), log.first, most_looked_at});
     int times = 0;
     T later = here->time, last(0), first(0);
     for (auto it = here; it != here - static_cast<std::ptrdiff_t>(looked_at);) {
@@ -109,10 +120,11 @@ class LimitWatch {
 
   /// Puts the states of the flow at the limit. Which state, if any, is not known there to ten times the tolerance?
   std::optional<std::size_t> extrapolate(const LimitPoint<T>& limit, const CompiledModel& compiled, Flow<T>& flow) const {
-    if (limit.period == 0 || !known(limit.period, compiled)) return std::nullopt;
+    const Sequence& sequence = limit.of_time ? of_time_ : of_states_;
+    if (limit.period == 0 || !sequence.knows(limit.period, compiled)) return std::nullopt;
     std::optional<std::size_t> uncertain;
     for (std::size_t j = 0; j < compiled.states.size(); ++j) {
-      const auto back = [&](std::size_t cycles) { return snapshot(cycles * limit.period).states[j]; };
+      const auto back = [&](std::size_t cycles) { return sequence.snapshot(cycles * limit.period).states[j]; };
       const T last = tail(back(0), back(1), back(2), limit.ratio), before = tail(back(1), back(2), back(3), limit.ratio);
       const T error = abs(back(0) + last - (back(1) + before));
       flow.jets().set(compiled.states[j].value, T(back(0) + last));
@@ -123,10 +135,9 @@ class LimitWatch {
 
   /// After a limit the events start afresh.
   void reset() {
-    zeno_.reset();
+    for (Sequence* s : {&of_states_, &of_time_}) s->reset();
     collapse_ = CollapseWatch<T>();
-    since_event_ = last_ = longest_ = T(0);
-    kept_ = 0;
+    since_event_ = last_ = longest_ = last_time_event_ = T(0);
   }
 
  private:
@@ -140,6 +151,43 @@ class LimitWatch {
     std::vector<T> states;
   };
 
+  /// Events that may repeat in a pattern, and the states after the last of them.
+  struct Sequence {
+    explicit Sequence(const T& tolerance) : zeno(tolerance) {}
+
+    void reset() {
+      zeno.reset();
+      kept = 0;
+    }
+    void keep(const CompiledModel& compiled, const Flow<T>& flow, std::size_t id) {
+      if (snapshots.empty()) snapshots.resize(ring);
+      Snapshot& s = snapshots[kept++ % ring];
+      s.compiled = &compiled;
+      s.event = id;
+      s.states.resize(compiled.states.size(), T(0));
+      for (std::size_t j = 0; j < s.states.size(); ++j) s.states[j] = flow.state(j)[0];
+    }
+    [[nodiscard]] const Snapshot& snapshot(std::size_t back) const { return snapshots[(kept - 1 - back) % ring]; }
+    [[nodiscard]] bool knows(std::size_t period, const CompiledModel& compiled) const {
+      if (kept <= 3 * period) return false;
+      for (std::size_t cycles = 0; cycles <= 3; ++cycles)
+        if (snapshot(cycles * period).compiled != &compiled) return false;
+      return true;
+    }
+    [[nodiscard]] std::vector<std::size_t> recent_ids() const {
+      std::vector<std::size_t> ids;
+      for (std::size_t i = 0; i < std::min(kept, ring); ++i) ids.push_back(snapshot(i).event);
+      return ids;
+    }
+
+    ZenoRecogniser<T> zeno;
+    std::vector<Snapshot> snapshots;
+    std::size_t kept = 0;
+  };
+
+  /// So many state events in a row came at short intervals, in whatever order.
+  [[nodiscard]] std::size_t crowd() const { return of_states_.zeno.crowd(); }
+
   /// The events of these ids, each once; they are among the last of the log.
   [[nodiscard]] static std::vector<Occurrence> named(const EventLog<T>& log, const std::vector<std::size_t>& ids) {
     std::vector<Occurrence> result;
@@ -149,27 +197,6 @@ class LimitWatch {
       if (it != log.entries.rend() && std::ranges::find(result, it->what) == result.end()) result.push_back(it->what);
     }
     return result;
-  }
-
-  void keep(const CompiledModel& compiled, const Flow<T>& flow, std::size_t id) {
-    if (snapshots_.empty()) snapshots_.resize(ring);
-    Snapshot& s = snapshots_[kept_++ % ring];
-    s.compiled = &compiled;
-    s.event = id;
-    s.states.resize(compiled.states.size(), T(0));
-    for (std::size_t j = 0; j < s.states.size(); ++j) s.states[j] = flow.state(j)[0];
-  }
-  [[nodiscard]] const Snapshot& snapshot(std::size_t back) const { return snapshots_[(kept_ - 1 - back) % ring]; }
-  [[nodiscard]] bool known(std::size_t period, const CompiledModel& compiled) const {
-    if (kept_ <= 3 * period) return false;
-    for (std::size_t cycles = 0; cycles <= 3; ++cycles)
-      if (snapshot(cycles * period).compiled != &compiled) return false;
-    return true;
-  }
-  [[nodiscard]] std::vector<std::size_t> recent_ids() const {
-    std::vector<std::size_t> ids;
-    for (std::size_t i = 0; i < std::min(kept_, ring); ++i) ids.push_back(snapshot(i).event);
-    return ids;
   }
 
   /// What is still to come of a state that was c, b, a after the last cycles.
@@ -182,12 +209,10 @@ class LimitWatch {
   }
 
   T tolerance_;
-  ZenoRecogniser<T> zeno_;
+  Sequence of_states_, of_time_;
   CollapseWatch<T> collapse_;
-  T since_event_{};
+  T since_event_{}, last_time_event_{};
   T last_{}, longest_{};  // intervals between instants of state events: the last one, and of those since events are close
-  std::vector<Snapshot> snapshots_;
-  std::size_t kept_ = 0;
 };
 
 }  // namespace saltus
