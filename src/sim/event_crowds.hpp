@@ -51,6 +51,8 @@ class EventCrowds {
     return stands_still() || log_is_full() ? Found::end : Found::nothing;
   }
 
+  /// As LimitWatch::shrinks.
+  [[nodiscard]] bool shrink() const { return limits_.shrinks(run_.records.log); }
   /// As LimitWatch::comes_closer.
   [[nodiscard]] bool comes_closer(const T& most) const { return limits_.comes_closer(run_.records.log, most); }
 

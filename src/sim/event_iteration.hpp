@@ -176,6 +176,8 @@ class EventIteration {
 
   /// Did a state jump in the last instant?
   [[nodiscard]] bool reinitialised() const { return reinitialised_; }
+  /// Did it try, with what the states were already?
+  [[nodiscard]] bool reinitialised_in_vain() const { return reinits_.gave_nothing_new(); }
   /// Guards of the last instant whose side is not that of their speed (sim/round_guards.hpp).
   [[nodiscard]] auto too_slow() const -> const std::vector<typename RoundGuards<T>::TooSlow>& { return guards_.too_slow(); }
   /// States that a `reinit` of this instant binds.

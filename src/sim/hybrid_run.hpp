@@ -351,6 +351,7 @@ class HybridRun {
   }
 
   bool leaves_surfaces(const Crossing<T>& crossing) {
+    if (const auto guard = departures_.acts_in_vain(crossing)) return end_on_surface(*guard);
     if (!instant_.jumped()) return true;
     const auto guard = departures_.too_slow(crossing);
     return !guard || end_on_surface(*guard);

@@ -135,7 +135,7 @@ bool LaneBook::end_instant(std::size_t lane, const double* shown, double time, d
     trace.limits.set_interval(since);
     LimitWatch<double>& limits = trace.limits;
     if (limits.observe(trace.log, plan_.compiled, kept_->motion.flow, time, time - settings_.start, uncertainty)) return false;
-    if (limits.comes_closer(trace.log, std::numeric_limits<double>::infinity())) return false;
+    if (limits.comes_closer(trace.log, std::numeric_limits<double>::infinity()) || limits.shrinks(trace.log)) return false;
     since = trace.limits.interval();
   }
   trace.still = trace.last_instant == time ? trace.still + 1 : 0;

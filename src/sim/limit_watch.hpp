@@ -111,6 +111,27 @@ class LimitWatch {
     return times >= 4 && first > T(0) && last <= T(next_to_nothing) * first;
   }
 
+  /// Has the event of the present instant come again and again, each time after little more than the time before and not after next to nothing of it,
+  /// until that was next to nothing beside the longest?
+  [[nodiscard]] static bool shrinks(const EventLog<T>& log) {
+    if (!log.fired_anything()) return false;
+    const auto here = log.entries.begin() + static_cast<std::ptrdiff_t>(log.first);
+    const T whole = here->time - log.entries.front().time;
+    T later = here->time, newer(0), longest(0), latest(0);
+    int intervals = 0;
+    for (auto it = here; it != here - static_cast<std::ptrdiff_t>(std::min(log.first, most_looked_at));) {
+      if ((--it)->what.id() != here->what.id() || it->time == later) continue;
+      const T interval = later - it->time;
+      if (intervals < 3 && interval > T(next_to_nothing) * whole) return false;
+      if (intervals > 0 && (newer > T(4) * interval || newer < T(1e-3) * interval)) break;
+      if (interval > longest) longest = interval;
+      if (++intervals <= 3) latest = longest;
+      later = it->time;
+      newer = interval;
+    }
+    return intervals >= 6 && latest <= T(next_to_nothing) * longest;
+  }
+
   /// The events of the present instant, if they accumulate here.
   [[nodiscard]] static LimitPoint<T> here(const EventLog<T>& log) {
     LimitPoint<T> limit;

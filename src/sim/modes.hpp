@@ -109,17 +109,19 @@ class Modes {
   void forget_problems() { diagnostics_ = Diagnostics(); }
 
   /// Would a transition that was taken in this instant be taken again, because of a guard whose side is not that of its speed, or that has no
-  /// speed after events that come `closer` and closer? That guard: its surface is left more slowly than rounding can tell, and what comes
-  /// next is closer than times can be told apart.
-  std::optional<std::size_t> repeats_too_slowly(Motion<T>& at, bool closer) {
+  /// speed after events that come `closer` and closer, or after one that stopped it and would do so again? That guard: its surface is left more slowly
+  /// than rounding can tell, and what comes next is closer than times can be told apart. So it is where events `shrink` to next to nothing.
+  std::optional<std::size_t> repeats_too_slowly(Motion<T>& at, bool closer, bool shrink) {
     if (!choose(at)) return std::nullopt;
     at.flow.extend(at.flow.sign_order());
     for (const CompiledTransition* t : taken_) {
       if (!was_taken(occurrence_of(at.compiled, *t))) continue;
       for (const std::uint32_t g : t->reads) {
         const LeadingSign sign = at.signs.sign(g);
-        if (at.signs.is_against_speed(g, sign) || (closer && sign.index >= 2 && sign.sign != 0)) return g;
+        if (at.signs.is_against_speed(g, sign)) return g;
+        if (sign.index >= 2 && sign.sign != 0 && (closer || stops_again(at))) return g;
       }
+      if (shrink && !t->reads.empty()) return t->reads.front();
     }
     return std::nullopt;
   }
@@ -221,6 +223,15 @@ class Modes {
           if (!is_sure(at.flow.value(t->condition))) given_.back().value = unsure(value);
       }
     return true;
+  }
+
+  // The chosen transitions lead to where they are taken, with values that the states have.
+  bool stops_again(Motion<T>& at) {
+    if (take(model(), tuple_, chosen_, last_).tuple != tuple_ || !collect_values(at) || !jumped_) return false;
+    return std::ranges::all_of(given_, [&](const GivenValue<T>& given) {
+      const auto v = std::ranges::find(at.compiled.variables, given.place, &CompiledVariable::place);
+      return v != at.compiled.variables.end() && v->value != no_slot && at.flow.value(v->value) == given.value;
+    });
   }
 
   static Occurrence occurrence_of(const CompiledModel& compiled, const CompiledTransition& t) {

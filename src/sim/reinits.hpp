@@ -40,7 +40,12 @@ class Reinits {
   /// States that a `reinit` of this instant, or a transition into these modes, binds.
   [[nodiscard]] const std::vector<bool>& binding() const { return binding_; }
   void bind(const std::vector<bool>& states) { binding_ = states; }
-  void bind_nothing() { std::fill(binding_.begin(), binding_.end(), false); }
+  void bind_nothing() {
+    std::fill(binding_.begin(), binding_.end(), false);
+    any_ = moved_ = false;
+  }
+  /// There was a `reinit` in this instant, and none moved a state by more than rounding.
+  [[nodiscard]] bool gave_nothing_new() const { return any_ && !moved_; }
 
   /// Puts what the active branches of the round say into the states; true if that changed one. Two different values for one state are a
   /// `problem`.
@@ -75,6 +80,9 @@ class Reinits {
       values_[j].source = nullptr;
       binding_[j] = true;
       T* x = flow_.jets()[c_.states[j].value];
+      const T size = abs(x[0]) + abs(values_[j].value);
+      any_ = true;
+      moved_ = moved_ || !(abs(x[0] - values_[j].value) <= T(8) * unit_roundoff<T>() * size);
       if (identical(x[0], values_[j].value)) continue;
       x[0] = values_[j].value;
       any = true;
@@ -107,6 +115,7 @@ class Reinits {
   Findings& findings_;
   std::vector<Value> values_;  // by state
   std::vector<bool> binding_;
+  bool any_ = false, moved_ = false;  // in this instant
 };
 
 }  // namespace saltus

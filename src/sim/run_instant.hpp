@@ -127,7 +127,7 @@ class RunInstant {
         }
       }
       if (run_.at->compiled.transitions.empty()) break;
-      if (before) too_slow_ = run_.modes.repeats_too_slowly(*run_.at, crowds_.comes_closer(any_interval));
+      if (before) too_slow_ = run_.modes.repeats_too_slowly(*run_.at, crowds_.comes_closer(any_interval), crowds_.shrink());
       if (too_slow_) {  // it has happened: at a limit point the guard is where its speed leads
         run_.at->events.set_bit(*too_slow_, !run_.at->events.bit(*too_slow_));
         break;

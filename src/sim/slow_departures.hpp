@@ -4,6 +4,8 @@
 // It may leave a surface again, but so slowly that rounding decides: going on would go through it. What comes next, if anything, is closer than
 // times can be told apart. So are events that happened in the rounds because of such a decision (sim/round_guards.hpp), and those that have come
 // closer and closer until a jump no longer leads off the surface, as far as numbers tell.
+// A condition of several relations (`h < s and v < c`) may become true when the last hop is lower than rounding: the event then gives the states what
+// they are, and the motion would go on through the surface. After hops that have become next to nothing that is their limit.
 // A motion that an event has stopped, and that nothing holds there, does go through: that is what the model says, and a warning says it.
 
 #include <algorithm>
@@ -25,6 +27,12 @@ template <class T>
 class SlowDepartures {
  public:
   SlowDepartures(RunState<T>& run, const EventCrowds<T>& crowds) : run_(run), crowds_(crowds) {}
+
+  /// After an instant that began with guards that crossed: that of a condition of several relations, if its event does nothing any more.
+  std::optional<std::size_t> acts_in_vain(const Crossing<T>& crossing) const {
+    if (crossing.guards.empty() || !run_.at->events.reinitialised_in_vain() || !crowds_.shrink()) return std::nullopt;
+    return crossing.guards.front().guard;
+  }
 
   /// After an instant in which states jumped, which began with guards that crossed: the guard with which the run cannot go on.
   std::optional<std::size_t> too_slow(const Crossing<T>& crossing) {
