@@ -44,6 +44,7 @@ class RunStart {
       run_.end = RunEnd<T>();
       run_.modes.forget_problems();
     }
+    if (!run_.at->compiled.guards.empty() && run_.times_are_coarse()) warn_of_coarse_times();
     run_.at->probe.sync();
     return true;
   }
@@ -64,7 +65,7 @@ class RunStart {
     if (at.time_events.merge_near(run_.settings.start)) {
       run_.finish(StatusCode::failed, fmt::format("the interval of `sample` is shorter than what tells times near {} apart",
                                                   NumberTraits<T>::text(run_.settings.start)));
-      run_.end.remedy = "let the run start near zero, or use --precision";
+      run_.end.remedy = remedy_for_coarse_times;
       return Start::failed;
     }
     run_.modes.begin_instant();
@@ -79,6 +80,13 @@ class RunStart {
       for (std::string& note : run_.at->consistency.moved_starts(T(run_.settings.tolerance * T(10))))
         run_.records.findings.warnings.push_back(std::move(note));
     return Start::here;
+  }
+
+  void warn_of_coarse_times() {
+    run_.records.findings.warnings.push_back(
+        fmt::format("times near {} are told apart only if they differ by {:.2g}: events that are closer to each other or to "
+                    "the end of the run may be lost; {}",
+                    NumberTraits<T>::text(run_.settings.start), to_double(run_.resolution()), remedy_for_coarse_times));
   }
 
   // False: it does not slide. Where no end is found, the first instant says why.
