@@ -27,29 +27,40 @@ class GrowthLimit {
   explicit GrowthLimit(const CompiledModel& compiled) {
     add(compiled.guards_code, of_guards_);
     add(compiled.flow, of_motion_);
+    of_equations_ = of_motion_;
     add(compiled.along(), along_);
-    for (Arguments* list : {&of_motion_, &along_}) {
-      add(compiled.guards_code, *list);
-      for (const ImplicitBlock& block : compiled.tape.blocks) add(block.residual_code, *list);
-    }
-    for (Arguments* list : {&of_guards_, &of_motion_, &along_}) sort_once(*list);
+    for (const ImplicitBlock& block : compiled.tape.blocks)
+      for (Arguments* list : {&of_equations_, &of_motion_, &along_}) add(block.residual_code, *list);
+    for (Arguments* list : {&of_motion_, &along_}) add(compiled.guards_code, *list);
+    for (Arguments* list : {&of_guards_, &of_equations_, &of_motion_, &along_}) sort_once(*list);
   }
 
   [[nodiscard]] bool any() const { return !of_motion_.empty(); }
+  [[nodiscard]] bool any_in_equations() const { return !of_equations_.empty(); }
 
   /// Shortens a stretch of series, which are known to its degree. True: some function counts as constant on it.
   bool shorten(const Flow<T>& flow, Proposal<T>& stretch) const {
-    return shorten(flow, of_motion_, stretch.degree, stretch.length);
+    return shorten(flow, of_motion_, stretch.degree, stretch.length, way_of_series);
   }
   /// The same for guards along the polynomials of a method.
   void shorten_along(const Flow<T>& flow, Proposal<T>& stretch) const {
-    shorten(flow, flow.follows_equations() ? along_ : of_guards_, stretch.guard_degree, stretch.length);
+    shorten(flow, flow.follows_equations() ? along_ : of_guards_, stretch.guard_degree, stretch.length, way_of_series);
+  }
+  /// How far a step of a method may go, at most `longest`. Its stages see no more than values: if one of them is to see what the functions in the equations
+  /// become, their arguments must not rise by more than `rise` in a step. The series of the flow are extended to a low order.
+  T reach(Flow<T>& flow, T longest) const {
+    const int degree = std::min(few, flow.max_order());
+    flow.extend(degree);
+    shorten(flow, of_equations_, degree, longest, way_of_stages);
+    return longest;
   }
 
  private:
   static constexpr double negligible = 230;  // e^-230 is 1e-100
   static constexpr double beyond = 709.8;    // e^709.8 overflows
   static constexpr double any_way = 1e308;
+  static constexpr int few = 3;              // orders: a pulse has a bend
+  static constexpr int rise = 12;            // e^12 is 2e5: less than from the tolerance to 1
 
   struct Argument {
     TapeOp op;
@@ -92,13 +103,22 @@ class GrowthLimit {
     return up > way.up || (way.down > T(0) && down > way.down);
   }
 
-  static bool shorten(const Flow<T>& flow, const Arguments& arguments, int degree, T& length) {
+  static Way way_of_series(TapeOp op, const T& start, int degree) { return may_go(op, start, T(degree)); }
+  // Values see more than series: where tanh does not change it is constant, and where it goes there that is seen.
+  static Way way_of_stages(TapeOp op, const T& start, int) {
+    if (op != TapeOp::tanh) return may_go(op, start, T(rise));
+    const T seen(rise / 2), towards = abs(start) - seen > seen ? T(abs(start) - seen) : seen;
+    return start > T(0) ? Way{T(any_way), towards} : Way{towards, T(any_way)};
+  }
+
+  template <class WayOf>
+  static bool shorten(const Flow<T>& flow, const Arguments& arguments, int degree, T& length, const WayOf& way_of) {
     bool constant = false;
     for (const Argument& a : arguments) {
       const std::span<const T> q(flow.series(a.slot), static_cast<std::size_t>(degree));
       if (absolute_sum(q, length) <= T(degree / 2)) continue;  // nothing grows much, and |q_0| is small
       constant = constant || is_beyond(a.op, q[0]);
-      const Way way = may_go(a.op, q[0], T(degree));
+      const Way way = way_of(a.op, q[0], degree);
       for (int halvings = 0; goes_too_far(q, length, way) && halvings < 2000; ++halvings) length = length * T(0.5);
     }
     return constant;
@@ -114,7 +134,7 @@ class GrowthLimit {
     arguments.erase(same.begin(), same.end());
   }
 
-  Arguments of_guards_, of_motion_, along_;  // in guards; in guards and equations; the same along given polynomials
+  Arguments of_guards_, of_equations_, of_motion_, along_;  // the third: of both; along_: the same along given polynomials
 };
 
 }  // namespace saltus

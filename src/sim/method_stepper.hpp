@@ -8,7 +8,8 @@
 //       surface a guard starts, as polynomials of low order cannot, and tell the method how fast the motion is
 //     a method with a fixed step does so only where value and slope of a guard vanish at the start and its series do not, and never on
 //       a grid of events
-//     else: a step of the method; the guards' series along its polynomials; where the method cannot make one, Taylor series
+//     else: a step of the method, no longer than functions in the equations that are next to nothing stay so (sim/growth_limit.hpp); the guards' series
+//       along its polynomials; where the method cannot make one, Taylor series
 //
 // Besides at crossings, whether something changed is seen from values: states that are not where the polynomials left them, discrete
 // values that differ.
@@ -20,6 +21,7 @@
 #include <unordered_map>
 
 #include "sim/flow_ode.hpp"
+#include "sim/growth_limit.hpp"
 #include "sim/make_method.hpp"
 #include "sim/series_cost.hpp"
 #include "sim/solver_change.hpp"
@@ -56,7 +58,8 @@ class MethodStepper {
   [[nodiscard]] int order() const { return order_; }
 
   Proposal<T> propose(Flow<T>& flow, const T& longest) {
-    FlowOde<T>& system = system_of(flow);
+    System& used = system_of(flow);
+    FlowOde<T>& system = used.ode;
     flow.raise_floors();
     const bool moved = system.begin(flow) || &system != last_ || !is_on_polynomials(system);
     last_ = &system;
@@ -69,12 +72,15 @@ class MethodStepper {
     if (goes_by_series(flow, moved)) return by_series(flow, longest, true);
     const bool begins = moved || by_series_;
     const T first = by_series_ ? polynomials_.length : T(0);
+    const bool may_grow = used.growth.any_in_equations() && method_->fixed_length() == T(0);
+    const T most = may_grow ? reach(used.growth, flow, longest, begins) : longest;
     polynomials_.reserve(system.size(), room());
-    if (!method_->step(system, !begins, first, longest, polynomials_))
+    if (!method_->step(system, !begins, first, most, polynomials_))
       return system.was_defined() ? failure() : instead(flow, longest);
     by_series_ = false;
     unknowns_.clear();
     cost_ = method_->cost();
+    if (has_collapsed(flow, most)) return instead(flow, longest);
     const Proposal<T> p = along(flow, system, longest);
     const bool leaves = p.failed ? !system.was_defined() : has_roots_ && leaves_domain(system);
     return leaves ? instead(flow, longest) : p;
@@ -87,6 +93,7 @@ class MethodStepper {
 
   void advanced(const T& s, bool crosses) {
     taken_ = s;
+    gone_ = gone_ + s;
     if (crosses) last_ = nullptr;
     if (choice_) choice_->took(cost_, to_double(s));
   }
@@ -99,6 +106,7 @@ class MethodStepper {
   // of the decision about roots (truncation_bound), so this is a matter of speed only: with 12 terms the tail of a guard that varies by
   // its own size over a step is below 1e-9 of it.
   static constexpr int guard_degree = 12;
+  static constexpr int most_unlooked = 8;  // steps
 
   void use(const SolverChange<T>& next) {
     now_ = next;
@@ -111,15 +119,40 @@ class MethodStepper {
 
   [[nodiscard]] int room() const { return std::max(order_, method_ ? method_->degree() : 0); }
 
-  FlowOde<T>& system_of(Flow<T>& flow) {
+  struct System {
+    System(const CompiledModel& compiled, bool literal_kinks) : ode(compiled, literal_kinks), growth(compiled) {}
+    FlowOde<T> ode;
+    GrowthLimit<T> growth;
+  };
+
+  // Where functions grow slowly their limit is far away, and holds for several steps.
+  T reach(const GrowthLimit<T>& growth, Flow<T>& flow, const T& longest, bool anew) {
+    ++steps_;
+    if (anew || steps_ >= most_unlooked || (reach_ - gone_) * T(steps_) < T(4) * gone_) {
+      reach_ = growth.reach(flow, longest);
+      gone_ = T(0);
+      steps_ = 0;
+    }
+    const T left = reach_ - gone_;
+    return left < longest ? left : longest;
+  }
+
+  System& system_of(Flow<T>& flow) {
     auto& system = systems_[&flow];
     if (!system) {
-      system = std::make_unique<FlowOde<T>>(flow.compiled(), keeps_steps());
+      system = std::make_unique<System>(flow.compiled(), keeps_steps());
       has_roots_ = has_roots_ || std::ranges::any_of(flow.compiled().flow.instructions, [](const Instruction& i) {
                      return i.op == TapeOp::sqrt || i.op == TapeOp::pow;
                    });
     }
     return *system;
+  }
+
+  // Steps that do not move time lead nowhere: what is noise to a method of low order need not be so to series.
+  bool has_collapsed(const Flow<T>& flow, const T& most) const {
+    const T& length = polynomials_.length;
+    return length < most && method_->fixed_length() == T(0) &&
+           length <= T(8) * unit_roundoff<T>() * abs(flow.value(flow.compiled().time));
   }
 
   // A step may end where a root has no value.
@@ -235,10 +268,12 @@ class MethodStepper {
   std::unique_ptr<Method<T>> method_;  // null: series only
   std::optional<SolverChoice> choice_;
   int order_ = 0;
-  std::unordered_map<const Flow<T>*, std::unique_ptr<FlowOde<T>>> systems_;
+  std::unordered_map<const Flow<T>*, std::unique_ptr<System>> systems_;
   const FlowOde<T>* last_ = nullptr;  // null: the next stretch begins anew
   StatePolynomials<T> polynomials_;
   T taken_{};
+  T reach_{}, gone_{};      // how far functions in the equations allowed to go when they were looked at, and how far that was gone
+  int steps_ = 0;           // since then
   std::vector<T> end_;      // of a step
   std::vector<T> unknowns_;  // of implicit blocks, there; empty: not known yet
   bool has_roots_ = false;  // in the equations

@@ -74,6 +74,8 @@ class RadauMethod final : public Method<T> {
  private:
   static constexpr int most_attempts = 200;
   static constexpr int most_iterations = 10;
+  // Smaller numbers lose digits, and no step has a small error relative to them.
+  static constexpr double smallest_size = is_machine_number<T> ? 1e-300 : 0;
 
   void prepare(OdeSystem<T>& system, bool continues, const T& first, const T& longest) {
     n_ = system.size();
@@ -312,7 +314,7 @@ class RadauMethod final : public Method<T> {
     T largest(0);
     for (std::size_t i = 0; i < blocks; ++i)
       for (std::size_t j = 0; j < n_; ++j) {
-        const T size = std::max({scale_[j], T(abs(x_[j])), T(abs(x_[j] + z_[2 * n_ + j]))}, std::less<>{});
+        const T size = std::max({scale_[j], T(abs(x_[j])), T(abs(x_[j] + z_[2 * n_ + j])), T(smallest_size)}, std::less<>{});
         const T part = abs(v[i * n_ + j]);
         if (!is_finite(part)) return part;
         if (size > T(0)) largest = std::max(largest, T(part / (tol_ * size)), std::less<>{});
