@@ -100,6 +100,7 @@ class RunInstant {
     if (only_kinks && run_.at->events.pass_kinks()) return true;
     run_.modes.begin_instant();
     Motion<T>* before = nullptr;  // the modes that the last transition left
+    Motion<T>* former = nullptr;  // and those that the one before left
     for (;;) {
       IterationOutcome outcome = run_.at->events.iterate();
       if (outcome == IterationOutcome::off_surface) {
@@ -110,8 +111,8 @@ class RunInstant {
       }
       if (run_.slides(outcome, nullptr)) continue;
       if (before && outcome != IterationOutcome::settled && run_.records.history.exhausted()) {
-        if (!slides_between(*before)) return false;
-        before = nullptr;
+        if (!slides_between(*before, run_.at == former)) return false;
+        before = former = nullptr;
         continue;
       }
       if (outcome == IterationOutcome::chattering)
@@ -139,10 +140,10 @@ class RunInstant {
       if (step != Modes<T>::Step::taken) return explain(step);
       jumped_ = jumped_ || run_.modes.jumped();
       run_.enter_modes();
-      before = left;
+      former = std::exchange(before, left);
       if (!run_.records.history.exhausted()) continue;
-      if (!slides_between(*before)) return false;
-      before = nullptr;
+      if (!slides_between(*before, run_.at == former)) return false;
+      before = former = nullptr;
     }
     return run_.settled(run_.at->events.end_instant());
   }
@@ -155,12 +156,13 @@ class RunInstant {
     values_.take_left(run_.at->compiled, run_.at->flow);
   }
 
-  // Transitions lead to and fro without end. If that is because the motions push back on a surface it goes on along it.
-  bool slides_between(Motion<T>& before) {
+  // Transitions lead on without end, or to and fro. If the motions push back on a surface it goes on along it; where it cannot, a ring through other modes is
+  // a cycle like any other.
+  bool slides_between(Motion<T>& before, bool to_and_fro) {
     run_.at->events.explain_endless();
-    const IterationOutcome end =
-        run_.modes.push_back(*run_.at, before) ? IterationOutcome::chattering : IterationOutcome::endless;
-    return run_.slides(end, &before) || run_.settled(end);
+    using enum IterationOutcome;
+    const IterationOutcome end = run_.modes.push_back(*run_.at, before) ? chattering : endless;
+    return run_.slides(end, &before) || run_.settled(to_and_fro ? end : endless);
   }
 
   bool explain(typename Modes<T>::Step step) {
