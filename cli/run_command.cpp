@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "output_file.hpp"
+#include "result/report.hpp"
 #include "result/workbook.hpp"
 
 namespace saltus::cli {
@@ -78,6 +79,13 @@ std::string data_of(const Result& result, const std::vector<PlotRequest>& plots,
   return verbose ? result.full() : result.brief();
 }
 
+void print_bad_end(const Status& status) {
+  fmt::print(stderr, "error{}: {} at {}{}{}\n{}", status.reason.empty() ? "" : fmt::format("[{}]", status.reason),
+             name_of(status.code), value_text(status.time), status.message.empty() ? "" : ", ", printable(status.message),
+             status.excerpt);
+  if (!status.remedy.empty()) fmt::print(stderr, "help: {}\n", printable(status.remedy));
+}
+
 /// What a person wants to know when the data went elsewhere.
 void report_to_person(const Result& result, const RunArguments& a, const Arguments& common) {
   if (a.format == Format::brief && (a.interval || !a.at.empty()) && !common.quiet)
@@ -89,14 +97,9 @@ void report_to_person(const Result& result, const RunArguments& a, const Argumen
     fmt::print(stderr, "{}", printable(common.verbose ? result.full() : result.brief()));
     return;
   }
-  if (!common.quiet && a.format != Format::json)
-    for (const std::string& w : result.data().warnings) fmt::print(stderr, "warning: {}\n", printable(w));
-  const Status& status = result.status();
+  if (!common.quiet && a.format != Format::json) fmt::print(stderr, "{}", printable(warnings_text(result.data().warnings)));
   if (result.ok() || result.data().diagnostics.has_errors()) return;  // diagnostics say more
-  print_error(fmt::format("{} at {}{}{}", name_of(status.code), value_text(status.time), status.message.empty() ? "" : ", ",
-                          status.message),
-              status.remedy);
-  if (!status.place.empty()) fmt::print(stderr, " --> {}\n", printable(status.place));
+  print_bad_end(result.status());
 }
 
 /// What is asked for is known before the run, and so is whether it can be drawn.

@@ -85,7 +85,7 @@ void add_sensitivity(RunResult& result, const HybridModel& model, const RunOptio
   set_free(copy, input_name(name, model));
   const InputValue value{value_of(copy, result), {}, {}};
   const auto refuse = [&](const std::string& why) {
-    result.warnings.push_back(fmt::format("no derivatives by `{}`: {}", name, why));
+    result.warnings.push_back({"no-derivatives", fmt::format("no derivatives by `{}`: {}", name, why)});
   };
   if (!std::isfinite(value.number)) return refuse("the run has no value of it");
   CompiledTuples tuples(std::move(copy));
@@ -96,7 +96,7 @@ void add_sensitivity(RunResult& result, const HybridModel& model, const RunOptio
   if (run.status.code != result.status.code || run.events.size() != result.events.size())
     return refuse(run.status.message.empty() ? "the run with derivatives has other events" : run.status.message);
   if (const std::string why = why_not_smooth(result, run.sensitivities.front(), model); !why.empty()) return refuse(why);
-  for (std::string& w : run.warnings) {
+  for (Warning& w : run.warnings) {
     if (std::ranges::find(result.warnings, w) == result.warnings.end()) result.warnings.push_back(std::move(w));
   }
   run.sensitivities.front().of = name;

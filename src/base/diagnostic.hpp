@@ -62,6 +62,9 @@ class Diagnostics {
 [[nodiscard]] std::string render(const Diagnostic& d, const Sources& sources, bool color = false);
 [[nodiscard]] std::string render(const Diagnostics& all, const Sources& sources, bool color = false);
 
+/// The place alone, from the arrow to the carets; "" if the span is not in a text.
+[[nodiscard]] std::string render_place(Span span, const Sources& sources);
+
 /// The candidate nearest to `name` (other capitals only, else an edit distance of at most a third of its length), or "" if none is near.
 [[nodiscard]] std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
 

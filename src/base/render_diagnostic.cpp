@@ -88,6 +88,12 @@ class Renderer {
     return std::move(out_);
   }
 
+  std::string render_place() {
+    gutter_ = gutter_width();
+    place(d_.where, '^', "");
+    return std::move(out_);
+  }
+
  private:
   const char* severity_color() const { return d_.severity == Severity::error ? c_.error : c_.warning; }
 
@@ -140,6 +146,12 @@ std::size_t count(const Diagnostics& all, Severity severity) {
 }  // namespace
 
 std::string render(const Diagnostic& d, const Sources& sources, bool color) { return Renderer(d, sources, color).render(); }
+
+std::string render_place(Span span, const Sources& sources) {
+  if (!span.known()) return {};
+  const Diagnostic d{.severity = Severity::warning, .code = {}, .message = {}, .where = {span, {}}};
+  return Renderer(d, sources, false).render_place();
+}
 
 std::string render(const Diagnostics& all, const Sources& sources, bool color) {
   std::string out;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "base/text_table.hpp"
@@ -16,12 +17,13 @@ namespace {
 constexpr std::size_t brief_names = 20;   // distinct events in a brief report
 constexpr std::size_t brief_values = 12;  // final values in a brief report
 
-std::string indented(const TextTable& table) {
+std::string indented(const std::string& text) {
   std::string out;
-  std::istringstream lines(table.text());
+  std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) out += "  " + line + "\n";
   return out;
 }
+std::string indented(const TextTable& table) { return indented(table.text()); }
 
 /// Six digits are enough to read; runs with a chosen precision keep theirs in the full report, and where a double has none.
 std::string short_text(const Value& v) {
@@ -54,18 +56,20 @@ Status told_here(const RunResult& run) {
   const auto mistake = std::ranges::find(all, Severity::error, &Diagnostic::severity);
   if (mistake == all.end()) return s;
   s.message = fmt::format("error[{}] in the model", mistake->code);
-  s.variable = s.place = s.remedy = {};
+  s.variable = s.place = s.remedy = s.reason = s.excerpt = {};
   return s;
 }
 
 void add_status(std::string& out, const RunResult& run) {
   const Status s = told_here(run);
-  out += fmt::format("{}: {} at {}{}{}\n", run.model, name_of(s.code), value_text(s.time), s.message.empty() ? "" : ", ",
-                     s.message);
+  const std::string reason = s.reason.empty() || s.reason == name_of(s.code) ? "" : fmt::format("[{}]", s.reason);
+  out += fmt::format("{}: {}{} at {}{}{}\n", run.model, name_of(s.code), reason, value_text(s.time),
+                     s.message.empty() ? "" : ", ", s.message);
   if (!s.variable.empty()) out += fmt::format("  variable: {}\n", s.variable);
-  if (!s.place.empty()) out += fmt::format("  place: {}\n", s.place);
+  if (s.excerpt.empty() && !s.place.empty()) out += fmt::format("  place: {}\n", s.place);
+  out += indented(s.excerpt);
   if (!s.remedy.empty()) out += fmt::format("  help: {}\n", s.remedy);
-  for (const std::string& warning : run.warnings) out += fmt::format("  warning: {}\n", warning);
+  out += indented(warnings_text(run.warnings));
   out += fmt::format("{} in {}, {}\n", counted(run.statistics.events, "event"), counted(run.statistics.steps, "step"),
                      duration_text(run.statistics.seconds));
 }
@@ -200,6 +204,14 @@ std::string duration_text(double seconds) {
   return fmt::format("{:.1f} h", seconds / 3600);
 }
 
+std::string warnings_text(const std::vector<Warning>& warnings) {
+  std::string out;
+  std::set<std::string_view> shown;
+  for (const Warning& w : warnings)
+    out += fmt::format("warning[{}]: {}\n{}", w.code, w.text, shown.insert(w.excerpt).second ? w.excerpt : "");
+  return out;
+}
+
 std::string brief_report(const RunResult& run) {
   std::string out;
   add_status(out, run);
@@ -212,7 +224,8 @@ std::string brief_report(const RunResult& run) {
     const NearMiss& closest =
         *std::min_element(run.near_misses.begin(), run.near_misses.end(),
                           [](const auto& a, const auto& b) { return a.distance.value < b.distance.value; });
-    out += fmt::format("near miss: {} by {} at {}\n", closest.guard, short_text(closest.distance), short_text(closest.time));
+    out += fmt::format("near miss: {} by {} at {} [{}]\n", closest.guard, short_text(closest.distance), short_text(closest.time),
+                       "near-miss");
     const std::size_t more = run.near_misses.size() - 1;
     if (more > 0) out += fmt::format("  and {} more near miss{} (-v)\n", more, more == 1 ? "" : "es");
   }

@@ -21,6 +21,9 @@ namespace saltus {
 /// misses, final values and statistics.
 [[nodiscard]] std::string full_report(const RunResult& run, std::size_t max_events = 1000);
 
+/// One line for each, and, where it is known and not shown already, its place.
+[[nodiscard]] std::string warnings_text(const std::vector<Warning>& warnings);
+
 /// Seconds in a unit that suits them: "13 us", "4.2 ms", "1.50 s", "25 min", "3.2 h".
 [[nodiscard]] std::string duration_text(double seconds);
 

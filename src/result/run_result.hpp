@@ -102,6 +102,17 @@ struct Status {
   std::string variable = {};  ///< the variable at fault, if one can be named
   std::string place = {};     ///< "ball.mo:7:12" of the equation or guard at fault
   std::string remedy = {};    ///< one sentence
+  std::string reason = {};    ///< why it did not succeed, a code that `saltus explain` knows ("singularity"); empty: it did, or by the user
+  std::string excerpt = {};   ///< the place as diagnostics show it, with carets; left out of bare results
+};
+
+/// Something a run has to say though it went on.
+struct Warning {
+  std::string code;  ///< as of diagnostics: `saltus explain` knows it
+  std::string text;
+  std::string place = {};    ///< "ball.mo:7:12", if one is known
+  std::string excerpt = {};  ///< as Status::excerpt
+  friend bool operator==(const Warning&, const Warning&) = default;
 };
 
 struct Provenance {
@@ -150,8 +161,8 @@ struct RunResult {
   Series series;  ///< no rows if no trajectory was recorded
   std::vector<Sensitivity> sensitivities = {};
   Statistics statistics;
-  Diagnostics diagnostics{};               ///< with errors: the run ended because the model is wrong in the modes it reached
-  std::vector<std::string> warnings = {};  ///< failed asserts of level warning and the like, in order
+  Diagnostics diagnostics{};           ///< with errors: the run ended because the model is wrong in the modes it reached
+  std::vector<Warning> warnings = {};  ///< failed asserts of level warning and the like, in order
 };
 
 [[nodiscard]] std::string_view name_of(StatusCode code);

@@ -46,6 +46,7 @@ void status(JsonEmitter& json, const Status& s) {
   optional_member(json, "variable", s.variable);
   optional_member(json, "place", s.place);
   optional_member(json, "remedy", s.remedy);
+  optional_member(json, "reason", s.reason);
   json.end();
 }
 
@@ -182,11 +183,20 @@ void statistics(JsonEmitter& json, const Statistics& s) {
   json.end();
 }
 
-void warnings(JsonEmitter& json, const std::vector<std::string>& list) {
+void warnings(JsonEmitter& json, const std::vector<Warning>& list) {
   if (list.empty()) return;
   json.key("warnings");
   json.begin_array(Layout::lines);
-  for (const std::string& w : list) json.text(w);
+  for (const Warning& w : list) json.text(w.text);
+  json.end();
+  json.key("warning_notes");
+  json.begin_array(Layout::lines);
+  for (const Warning& w : list) {
+    json.begin_object();
+    member(json, "code", w.code);
+    optional_member(json, "place", w.place);
+    json.end();
+  }
   json.end();
 }
 

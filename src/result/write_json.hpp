@@ -2,7 +2,8 @@
 // A run as the JSON object "saltus.run/1", which scripts may rely on:
 //
 //   {"schema": "saltus.run/1", "model": "...",
-//    "status": {"code": "finished", "time": t, "message": "..."},     and "variable", "place", "remedy" where known
+//    "status": {"code": "finished", "time": t, "message": "..."},     and "variable", "place", "remedy" where known;
+//                                          "reason", a code, if it failed or is zeno or chattering
 //    "parameters": {...}, "modes": {...},
 //    "provenance": {"version": "...", "model_hash": "...", "settings": {...}, "seed": n},
 //    "final": {"time": t, "x": ..., "der(x)": ...},
@@ -13,7 +14,8 @@
 //    "statistics": {"steps": n, ...}}
 //
 // "machine", "from" and "to" only for transitions. "series" only if rows were requested, and only these rows.
-// "warnings" (a list of texts) only if there are some. Doubles have as many digits as bring them back exactly.
+// "warnings" (a list of texts) and, one for each of them, "warning_notes" ([{"code": "pole", "place": "ball.mo:7:12"}], the place
+// where known) only if there are some. Doubles have as many digits as bring them back exactly.
 
 #include <string>
 

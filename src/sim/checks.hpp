@@ -3,19 +3,36 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/flow.hpp"
 
 namespace saltus {
 
+/// Something to tell of a run that goes on; its code has a page in docs/reference/codes.
+struct RunWarning {
+  std::string code, text;
+  Span span;
+};
+
 /// What the checks of a run have found; shared by all tuples of modes.
 struct Findings {
+  /// No more than a hundred of one code are kept.
+  void warn(std::string code, std::string text, Span span = {}) {
+    if (std::ranges::count(warnings, code, &RunWarning::code) < 100) warnings.push_back({std::move(code), std::move(text), span});
+  }
+  /// Unless it has been said before, in the same words; the place is looked for by span().
+  template <class Place>
+  void warn_once(std::string code, std::string text, Place&& span) {
+    if (std::ranges::find(warnings, text, &RunWarning::text) == warnings.end()) warn(std::move(code), std::move(text), span());
+  }
+
   bool terminated = false, assertion_failed = false;
   bool underflow = false;  ///< and a warning of it
   std::string terminate_message, assertion_message;
   Span assertion_span;
-  std::vector<std::string> warnings;
+  std::vector<RunWarning> warnings;
 };
 
 template <class T>
@@ -56,7 +73,11 @@ class Checks {
 
   void violated(const CompiledCheck& check) {
     if (check.level == AssertLevel::warning) {
-      if (findings_.warnings.size() < 100 && !was_told(check)) findings_.warnings.push_back(message_of(check));
+      if (check.span.known()) {
+        findings_.warn("assertion-failed", message_of(check), check.span);
+      } else if (!was_told(check)) {
+        findings_.warn("rounding-decides", message_of(check));
+      }
       return;
     }
     if (!findings_.assertion_failed) {
@@ -68,8 +89,8 @@ class Checks {
 
   // Those of the model are told whenever they are violated, those of the compiler, which have no place in the text, for the first time.
   bool was_told(const CompiledCheck& check) const {
-    const auto is_same = [&](const std::string& w) { return w.starts_with(check.message.front().text); };
-    return !check.span.known() && std::ranges::any_of(findings_.warnings, is_same);
+    const auto is_same = [&](const RunWarning& w) { return w.text.starts_with(check.message.front().text); };
+    return std::ranges::any_of(findings_.warnings, is_same);
   }
 
   std::string message_of(const CompiledCheck& check) const {

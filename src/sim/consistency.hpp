@@ -28,6 +28,12 @@ struct Inconsistency {
   Span span;
 };
 
+/// A state that does not begin at its start value, in words.
+struct MovedStart {
+  std::string text;
+  Span span;
+};
+
 template <class T>
 class Consistency {
  public:
@@ -69,8 +75,8 @@ class Consistency {
   }
 
   /// Free start values that were written in the text and had to move by more than `allowance` times their size.
-  std::vector<std::string> moved_starts(const T& allowance) const {
-    std::vector<std::string> notes;
+  std::vector<MovedStart> moved_starts(const T& allowance) const {
+    std::vector<MovedStart> notes;
     if (!acts_at_start()) return notes;
     for (const CompiledSystem::Unknown& u : c_.start_system->unknowns) {
       if (u.state == CompiledSystem::Unknown::npos || u.fixed || !u.given) continue;
@@ -79,7 +85,8 @@ class Consistency {
       const T size = abs(was) > T(1) ? T(abs(was)) : T(1);
       if (!(abs(is - was) > allowance * size)) continue;
       const auto [found, given] = told_apart(to_double(is), to_double(was));
-      notes.push_back(fmt::format("`{}` starts at {}, not at its start value {}, to meet the equations", u.name, found, given));
+      notes.push_back({fmt::format("`{}` starts at {}, not at its start value {}, to meet the equations", u.name, found, given),
+                       c_.model.variables[c_.states[u.state].variable].span});
     }
     return notes;
   }

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "sim/limit_watch.hpp"
+#include "sim/places.hpp"
 #include "sim/run_state.hpp"
 
 namespace saltus {
@@ -83,17 +84,23 @@ class EventCrowds {
       f = {log.entries[i].what, f.times + 1};
     }
     std::vector<std::string> names;
-    for (const auto& [id, f] : fired)
-      if (f.times >= many_repetitions) names.push_back(fmt::format("`{}`", f.what.name()));
+    Span span;
+    for (const auto& [id, f] : fired) {
+      if (f.times < many_repetitions) continue;
+      if (names.empty()) span = span_of(f.what);
+      names.push_back(fmt::format("`{}`", f.what.name()));
+    }
     if (names.empty()) return;
     warned_ = true;
     const std::size_t all = names.size();
     if (all > 4) names.resize(4);
-    run_.records.findings.warnings.push_back(fmt::format(
-        "{}{} happened more than {} times at one instant, {}: where that ends may be decided by rounding, and is to be "
-        "compared with a run in other precision",
-        fmt::join(names, ", "), all > 4 ? fmt::format(" and {} more", all - 4) : "", many_repetitions,
-        NumberTraits<T>::text(run_.now.value())));
+    run_.records.findings.warn(
+        "many-repetitions",
+        fmt::format("{}{} happened more than {} times at one instant, {}: where that ends may be decided by rounding, and is to "
+                    "be compared with a run in other precision",
+                    fmt::join(names, ", "), all > 4 ? fmt::format(" and {} more", all - 4) : "", many_repetitions,
+                    NumberTraits<T>::text(run_.now.value())),
+        span);
   }
 
   Found look_for_limit() {
@@ -111,6 +118,8 @@ class EventCrowds {
                                       ? "infinitely many events before this time, in no order that repeats"
                                       : fmt::format("infinitely many events {} before this time", fmt::join(names, ", ")));
     run_.end.time = run_.now.after(limit->remaining).value();
+    run_.end.reason = "zeno";
+    if (!limit->events.empty()) run_.end.span = span_of(limit->events.front());
     run_.end.remedy = "say in the model what holds from there on, or stop the run earlier";
     return Found::end;
   }
@@ -129,9 +138,10 @@ class EventCrowds {
     run_.recorder.inside(at.flow, run_.now, limit.remaining, 0, true);
     if (run_.watcher) run_.watcher->stretch(at, run_.now, limit.remaining, {.length = limit.remaining}, true);
     if (const auto j = limits_.extrapolate(limit, at.compiled, at.flow))
-      run_.records.findings.warnings.push_back(fmt::format("`{}` is uncertain at the limit point {}",
-                                                           at.compiled.model.variables[at.compiled.states[*j].variable].name,
-                                                           NumberTraits<T>::text(run_.now.after(limit.remaining).value())));
+      run_.records.findings.warn("uncertain-limit",
+                                 fmt::format("`{}` is uncertain at the limit point {}",
+                                             at.compiled.model.variables[at.compiled.states[*j].variable].name,
+                                             NumberTraits<T>::text(run_.now.after(limit.remaining).value())));
     run_.now.advance(limit.remaining);
     if (!(run_.now.value() < run_.next_limit())) run_.now = TimePoint<T>(run_.next_limit());
     at.flow.set_time(run_.now);
@@ -152,6 +162,7 @@ class EventCrowds {
     if (still_ < most_events_without_progress) return false;
     run_.finish(StatusCode::chattering,
                 fmt::format("{} event instants in a row without progress of time", most_events_without_progress));
+    run_.end.reason = "crowded-events";
     run_.end.remedy =
         "the events crowd together in no regular pattern; say in the model what holds when they come this close, or use "
         "--precision";
@@ -161,7 +172,7 @@ class EventCrowds {
   // integer(1e30*time) has more events than a machine can hold.
   bool log_is_full() {
     if (run_.records.log.entries.size() < most_events) return false;
-    run_.fail(fmt::format("more than {} events", most_events),
+    run_.fail("too-many-events", fmt::format("more than {} events", most_events),
               "stop the run earlier, or check the condition that fires so often");
     return true;
   }

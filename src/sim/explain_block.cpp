@@ -37,11 +37,12 @@ BlockFailure explain_block(const CompiledModel& c, const SolvedTogether& block, 
   const std::string do_not = block.equations.size() == 1 ? "does not" : "do not";
   if (block.linear)
     return {
+        "singular-matrix",
         fmt::format("{} {} determine {}: {} matrix is singular here", equations, do_not, names(block.unknowns),
                     block.equations.size() == 1 ? "its" : "their"),
         "one of them follows from the others or contradicts them, perhaps only after differentiation: replace it, or write the "
         "combination that they share as one variable"};
-  BlockFailure failure{fmt::format("no solution of {} for {} was found", equations, names(block.unknowns)), ""};
+  BlockFailure failure{"no-solution", fmt::format("no solution of {} for {} was found", equations, names(block.unknowns)), ""};
   if (!at_start) {
     failure.remedy = "the solution ends or turns back here, or two solutions meet; stop the run before";
   } else if (!block.without_guess.empty()) {

@@ -9,7 +9,7 @@
 namespace saltus {
 
 struct BlockFailure {
-  std::string message, remedy;
+  std::string reason, message, remedy;
 };
 
 /// `at_start`: nothing has been solved yet.

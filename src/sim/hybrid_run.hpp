@@ -25,6 +25,7 @@
 #include "sim/event_crowds.hpp"
 #include "sim/island_loop.hpp"
 #include "sim/lost_derivative.hpp"
+#include "sim/places.hpp"
 #include "sim/run_instant.hpp"
 #include "sim/run_start.hpp"
 #include "sim/run_state.hpp"
@@ -130,7 +131,7 @@ class HybridRun {
   [[nodiscard]] const NearMisses<T>& near_misses() const { return run_.records.misses; }
   [[nodiscard]] const Recorder<T>& recorder() const { return run_.recorder; }
   [[nodiscard]] const RunCounts& counts() const { return run_.counts; }
-  [[nodiscard]] const std::vector<std::string>& warnings() { return run_.records.findings.warnings; }
+  [[nodiscard]] const std::vector<RunWarning>& warnings() { return run_.records.findings.warnings; }
 
  private:
   static constexpr bool has_methods = requires(Stepper s, SolverChange<T> c) { s.change(c); };  // beside series
@@ -214,7 +215,7 @@ class HybridRun {
   void look_for_stiffness() {
     std::string hint = hint_.look(run_.at->flow, stepper_.order(), run_.settings.tolerance, run_.now.value(),
                                   run_.settings.stop, run_.counts.steps, run_.records.log.instants);
-    if (!hint.empty()) run_.records.findings.warnings.push_back(std::move(hint));
+    if (!hint.empty()) run_.records.findings.warn("stiff-motion", std::move(hint));
   }
 
   // A root in the equations may come to zero on the stretch.
@@ -250,7 +251,7 @@ class HybridRun {
   void advance(const Proposal<T>& stretch, const Crossing<T>& crossing, const T& limit, bool breaks) {
     Motion<T>& at = *run_.at;
     ++run_.counts.steps;
-    if (at.poles.any()) at.poles.look(at.flow, at.probe, run_.now, crossing.at, stretch.degree, run_.records.findings.warnings);
+    if (at.poles.any()) at.poles.look(at.flow, at.probe, run_.now, crossing.at, stretch.degree, run_.records.findings);
     const bool crosses = !crossing.guards.empty();
     // A crossing that only rounding keeps from the instant of a time event, or from the stop, belongs to it.
     const T rounding = T(4) * unit_roundoff<T>() * abs(limit);
@@ -290,7 +291,7 @@ class HybridRun {
     if (event_due_) run_.at->signs.before_projection();
     T move;
     if (!consistency.project(move)) {
-      run_.fail(consistency.problem().message,
+      run_.fail("lost-constraints", consistency.problem().message,
                 "use a smaller --tol; near a singular position the constraints do not determine the motion");
       run_.end.span = consistency.problem().span;
       return false;
@@ -360,12 +361,14 @@ class HybridRun {
     if (crowds_.accumulate_here()) return instant_(stepper_, false);
     run_.finish(StatusCode::zeno, fmt::format("the motion leaves `{}` too slowly to tell the next event from this one",
                                               run_.at->compiled.guards[g].text()));
+    run_.end.reason = "slow-departure";
     run_.end.remedy = "say in the model what holds from there on, or use --precision";
+    run_.end.span = span_of(run_.at->compiled, run_.at->compiled.guards[g]);
     return false;
   }
 
   bool fail_here() {
-    run_.fail(std::string(stepper_.problem()), stepper_.remedy());
+    run_.fail("singularity", std::string(stepper_.problem()), stepper_.remedy());
     if (root_.slot != no_slot) explain_root(run_.at->roots.origin_of(root_.slot), run_.end);
     return run_.explain_here();
   }

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "sim/crossing_search.hpp"
+#include "sim/places.hpp"
 #include "sim/run_state.hpp"
 
 namespace saltus {
@@ -170,13 +171,15 @@ class LostDerivative {
     if (const std::string& why = run_.at->consistency.undetermined(); !why.empty()) say(run_.now.value(), why);
   }
   void say(const T& from, std::size_t guard, const std::string& why) {
-    say(from, fmt::format("`{}` {}", run_.at->compiled.guards[guard].text(), why));
+    if (said_) return;
+    const CompiledGuard& g = run_.at->compiled.guards[guard];
+    say(from, fmt::format("`{}` {}", g.text(), why), span_of(run_.at->compiled, g));
   }
-  void say(const T& from, const std::string& why) {
+  void say(const T& from, const std::string& why, Span span = {}) {
     if (said_) return;
     said_ = true;
-    run_.records.findings.warnings.push_back(
-        fmt::format("no derivatives from {} on: {}", NumberTraits<T>::text(from), why));
+    run_.records.findings.warn("no-derivatives", fmt::format("no derivatives from {} on: {}", NumberTraits<T>::text(from), why),
+                               span);
   }
 
   static constexpr const char* on_surface = "is on its surface here, and with other values beside it";

@@ -115,8 +115,23 @@ class ResultMaker {
     r.status.message = end.message;
     r.status.variable = end.variable;
     r.status.remedy = end.remedy;
+    r.status.reason = end.reason;
     if (model_.sources && end.span.known()) r.status.place = model_.sources->describe(end.span);
     r.diagnostics = end.diagnostics;
+  }
+
+  void add_warnings(RunResult& r, const std::vector<RunWarning>& warnings) const {
+    for (const RunWarning& w : warnings) {
+      r.warnings.push_back({w.code, w.text});
+      if (model_.sources && w.span.known()) r.warnings.back().place = model_.sources->describe(w.span);
+    }
+  }
+
+  /// The places of the status and of the warnings, as text with carets.
+  void add_excerpts(RunResult& r, const RunEnd<T>& end, const std::vector<RunWarning>& warnings) const {
+    if (!model_.sources) return;
+    r.status.excerpt = render_place(end.span, *model_.sources);
+    for (std::size_t i = 0; i < warnings.size(); ++i) r.warnings[i].excerpt = render_place(warnings[i].span, *model_.sources);
   }
 
  private:

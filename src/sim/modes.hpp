@@ -271,13 +271,16 @@ class Modes {
   // T4: an impact is physics that the model should state.
   void warn_of_impact(const Motion<T>& to) {
     const auto moved = entering_.moved(to, T(T(10) * settings_.tolerance));
-    if (!moved || records_.findings.warnings.size() >= 100) return;
+    if (!moved) return;
     const CompiledState& s = to.compiled.states[moved->first];
     const auto [before, after] = told_apart(to_double(moved->second), to_double(to.flow.value(s.value)));
-    records_.findings.warnings.push_back(fmt::format(
-        "at transition `{}` `{}` moves from {} to {} to meet the constraints of the new mode: an impact is better stated with "
-        "`reinit`",
-        taken_.front()->name, model().variables[s.variable].name, before, after));
+    const CompiledTransition& t = *taken_.front();
+    records_.findings.warn(
+        "implied-impact",
+        fmt::format("at transition `{}` `{}` moves from {} to {} to meet the constraints of the new mode: an impact is better "
+                    "stated with `reinit`",
+                    t.name, model().variables[s.variable].name, before, after),
+        model().machines[t.machine].transitions[t.transition].span);
   }
 
   // The motion on a surface, or the one on a side of it.

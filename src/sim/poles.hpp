@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/checks.hpp"
+#include "sim/places.hpp"
 #include "sim/probe.hpp"
 
 namespace saltus {
@@ -29,16 +31,16 @@ class Poles {
 
   [[nodiscard]] bool any() const { return !c_.edges.empty(); }
 
-  /// Adds to `warnings` what the stretch passes until local time `end`; each variable is named once.
+  /// Warns of what the stretch passes until local time `end`; each variable is named once.
   void look(Flow<T>& flow, Probe<T>& probe, const TimePoint<T>& begin, const T& end, int degree,
-            std::vector<std::string>& warnings) {
+            Findings& findings) {
     View view{flow, probe, begin, degree};
     signs_at(view, T(0), left_);
     for (int piece = 0; piece < pieces; ++piece) {
       const T from = end * T(piece) / T(pieces), to = end * T(piece + 1) / T(pieces);
       signs_at(view, to, right_);
       for (std::size_t i = 0; i < c_.edges.size(); ++i)
-        if (left_[i] * right_[i] < 0 && looks_left_[i] > 0) look_at(view, i, bisect(view, i, from, to), to - from, warnings);
+        if (left_[i] * right_[i] < 0 && looks_left_[i] > 0) look_at(view, i, bisect(view, i, from, to), to - from, findings);
       std::swap(left_, right_);
     }
   }
@@ -75,24 +77,25 @@ class Poles {
     return (left + right) * T(0.5);
   }
 
-  void look_at(View& view, std::size_t edge, const T& s, const T& length, std::vector<std::string>& warnings) {
+  void look_at(View& view, std::size_t edge, const T& s, const T& length, Findings& findings) {
     --looks_left_[edge];
     const T near = length * T(1e-8);
     for (const T& side : {T(-1), T(1)}) {
       sizes_at(view, T(s + side * near * T(1000)), far_);
       sizes_at(view, T(s + side * near), near_);
       for (std::size_t v = 0; v < c_.shown_only.size(); ++v)
-        if (near_[v] > T(100) * far_[v]) warn(c_.shown_only[v], view.begin.after(s).value(), warnings);
+        if (near_[v] > T(100) * far_[v]) warn(c_.shown_only[v], view.begin.after(s).value(), findings);
     }
   }
 
-  void warn(Slot slot, const T& time, std::vector<std::string>& warnings) {
+  void warn(Slot slot, const T& time, Findings& findings) {
     const auto it = std::ranges::find(c_.variables, slot, &CompiledVariable::value);
     if (it == c_.variables.end() || std::ranges::find(named_, slot) != named_.end()) return;
     named_.push_back(slot);
-    warnings.push_back(fmt::format("`{}` passes a pole at {}: its equation divides by zero there",
-                                   c_.model.variables[static_cast<std::size_t>(it - c_.variables.begin())].name,
-                                   NumberTraits<T>::text(time)));
+    const std::string& name = c_.model.variables[static_cast<std::size_t>(it - c_.variables.begin())].name;
+    findings.warn("pole",
+                  fmt::format("`{}` passes a pole at {}: its equation divides by zero there", name, NumberTraits<T>::text(time)),
+                  span_of_definition(c_, name));
   }
 
   const CompiledModel& c_;

@@ -95,10 +95,12 @@ class Reinits {
   void warn_of_underflow(std::size_t j) {
     if (findings_.underflow) return;
     findings_.underflow = true;
-    findings_.warnings.push_back(fmt::format(
-        "`{}` became smaller than doubles can hold with all their digits ({}) at {}; what follows from it is less "
-        "exact: run with more digits (precision)",
-        name_of(j), is_machine_number<T> ? "2.2e-308" : "2e-292 in pairs", NumberTraits<T>::text(flow_.value(c_.time))));
+    findings_.warn(
+        "underflow",
+        fmt::format("`{}` became smaller than doubles can hold with all their digits ({}) at {}; what follows from it is less "
+                    "exact: run with more digits (precision)",
+                    name_of(j), is_machine_number<T> ? "2.2e-308" : "2e-292 in pairs", NumberTraits<T>::text(flow_.value(c_.time))),
+        c_.model.variables[c_.states[j].variable].span);
   }
 
   [[nodiscard]] const std::string& name_of(std::size_t state) const {

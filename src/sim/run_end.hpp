@@ -22,6 +22,7 @@ struct RunEnd {
   StatusCode code = StatusCode::finished;
   T time{};
   std::string message, variable, remedy;
+  std::string reason;  ///< a code with a page in docs/reference, if it ended before its time
   Span span;
   Diagnostics diagnostics;  ///< the model is at fault: modes that have no solution, a state without a value
 };
@@ -68,6 +69,7 @@ bool explain_endless_loop(const CompiledModel& c, Jets<T>& jets, RunEnd<T>& end)
 /// A coefficient is not finite: names the first definition that is not, by value, then by series. Evaluates the series of `flow`.
 template <class T>
 void explain_not_finite(const CompiledModel& c, Flow<T>& flow, bool at_start, RunEnd<T>& end) {
+  end.reason = "not-finite";
   end.message = "a value is not a number";
   flow.evaluate_series();
   if (explain_endless_loop(c, flow.jets(), end)) return;
@@ -79,6 +81,7 @@ void explain_not_finite(const CompiledModel& c, Flow<T>& flow, bool at_start, Ru
       end.span = o.span;
       if (k == 0 && o.together != Origin::none) {
         const BlockFailure failure = explain_block(c, c.together[o.together], at_start);
+        end.reason = failure.reason;
         end.message = failure.message;
         end.remedy = failure.remedy;
         return;
@@ -87,6 +90,7 @@ void explain_not_finite(const CompiledModel& c, Flow<T>& flow, bool at_start, Ru
       const char* suffix = k == 1 ? "st" : k == 2 ? "nd" : k == 3 ? "rd" : "th";
       end.message = k == 0 ? fmt::format("`{}` is {}{}", o.what(), kind, because_of_domain(c, flow, o))
                            : fmt::format("`{}` has no derivative here: its {}{} derivative is {}", o.what(), k, suffix, kind);
+      if (k > 0) end.reason = "not-smooth";
       end.remedy = k == 0
                        ? "look for a division by zero or a function outside its domain"
                        : "the equation is not smooth at this point, as sqrt(x) at x = 0";
@@ -108,6 +112,7 @@ void explain_step(const CompiledModel& c, Flow<T>& flow, const T& length, RunEnd
     end.variable = o.what();
     end.span = o.span;
     end.message = fmt::format("`{}` is not a number within the next step{}", o.what(), because_of_domain(c, flow, o));
+    end.reason = "not-finite";
     end.remedy = "look for a function outside its domain; a shorter --step ends closer to it";
     break;
   }
@@ -122,6 +127,7 @@ void explain_start(const Variable& v, const T& value, RunEnd<T>& end) {
   end.variable = v.name;
   end.message = fmt::format("`{}` is {} at the start", v.name, value != value ? "not a number" : "infinite");
   end.span = v.span;
+  end.reason = "not-finite";
   end.remedy = "look at its value or start value";
 }
 
@@ -140,6 +146,7 @@ void explain_collapsed_step(const CompiledModel& c, const Flow<T>& flow, RunEnd<
   }
   if (!c.states.empty()) end.variable = c.model.variables[c.states[worst].variable].name;
   end.message = fmt::format("the step size has shrunk to nothing: `{}` runs into a singularity", end.variable);
+  end.reason = "singularity";
   const std::string derivative = fmt::format("der({})", end.variable);
   for (const Origin& o : c.origins)
     if (o.what() == derivative) end.span = o.span;
@@ -170,6 +177,7 @@ void explain_root(const Origin* origin, RunEnd<T>& end) {
     end.span = origin->span;
     end.message = fmt::format("a root in the equation of `{}` comes to zero: it has no derivative here", origin->what());
   }
+  end.reason = "root-at-zero";
   end.remedy = "say what holds from there on, with an event a little before, as `when level < 1e-12` for a tank that is empty";
 }
 
@@ -183,6 +191,7 @@ void explain_iteration(IterationOutcome outcome, const EventIteration<T>& events
     case IterationOutcome::off_surface: break;
     case IterationOutcome::chattering:
       end.code = StatusCode::chattering;
+      end.reason = "chattering";
       end.message = fmt::format("the motion pushes back on both sides of {}",
                                 events.problem().empty() ? "surfaces that meet" : events.problem());
       end.remedy =
@@ -190,10 +199,12 @@ void explain_iteration(IterationOutcome outcome, const EventIteration<T>& events
           "hysteresis, or a mode that says what holds on the surface";
       break;
     case IterationOutcome::endless:
+      end.reason = "endless-cycle";
       end.message = fmt::format("endless event cycle at one instant: {} (more than {} rounds)", events.problem(), max_rounds);
       end.remedy = "each of these events makes the next one true; break the cycle, for instance with `pre`";
       break;
     case IterationOutcome::conflict:
+      end.reason = "event-conflict";
       end.message = events.problem();
       end.remedy =
           "state in one `when` what holds when both happen at once, or let one wait for the other, as in `when b and not a`: "
@@ -201,15 +212,21 @@ void explain_iteration(IterationOutcome outcome, const EventIteration<T>& events
           "they happen one after the other";
       break;
     case IterationOutcome::not_finite:
+      end.reason = "not-finite";
       end.message = events.problem();
       end.remedy = "look for a division by zero or an index outside its array where it is assigned";
       break;
-    case IterationOutcome::assertion: end.message = fmt::format("assertion failed: {}", events.problem()); break;
+    case IterationOutcome::assertion:
+      end.reason = "assertion-failed";
+      end.message = fmt::format("assertion failed: {}", events.problem());
+      break;
     case IterationOutcome::undecided:
+      end.reason = "undecided-relations";
       end.message = fmt::format("no combination of {} agrees with the equations that they decide about", events.problem());
       end.remedy = "check the signs in these equations: whatever is assumed, the contrary follows";
       break;
     case IterationOutcome::inconsistent:
+      end.reason = "inconsistent-values";
       end.message = events.problem();
       end.remedy = events.consistency().problem().remedy;
       break;

@@ -168,7 +168,7 @@ class RunInstant {
   bool explain(typename Modes<T>::Step step) {
     if (step == Modes<T>::Step::impossible) return run_.impossible();
     if (step == Modes<T>::Step::inconsistent) return run_.not_settled(IterationOutcome::inconsistent);
-    run_.fail(run_.modes.problem(), "let one of the two machines say what the value is when both switch at once");
+    run_.fail("event-conflict", run_.modes.problem(), "let one of the two machines say what the value is when both switch at once");
     run_.end.span = run_.modes.problem_span();
     return false;
   }
@@ -180,7 +180,7 @@ class RunInstant {
       if (!run_.records.log.solver_change) return true;
       std::string problem = stepper.change(*run_.records.log.solver_change);
       if (problem.empty()) return true;
-      run_.finish(StatusCode::failed, std::move(problem));
+      run_.fail("solver-change", std::move(problem), "");
       run_.end.span = run_.records.log.solver_change->span;
       return false;
     }

@@ -59,13 +59,14 @@ class RunStart {
     run_.enter_modes();
     put_start_values(at, run_.now);
     if (at.time_events.broken()) {
-      run_.finish(StatusCode::failed, "the interval of `sample` is not positive");
+      run_.fail("sample-interval", "the interval of `sample` is not positive", "");
       return Start::failed;
     }
     if (at.time_events.merge_near(run_.settings.start)) {
-      run_.finish(StatusCode::failed, fmt::format("the interval of `sample` is shorter than what tells times near {} apart",
-                                                  NumberTraits<T>::text(run_.settings.start)));
-      run_.end.remedy = remedy_for_coarse_times;
+      run_.fail("time-resolution",
+                fmt::format("the interval of `sample` is shorter than what tells times near {} apart",
+                            NumberTraits<T>::text(run_.settings.start)),
+                remedy_for_coarse_times);
       return Start::failed;
     }
     run_.modes.begin_instant();
@@ -77,13 +78,14 @@ class RunStart {
     if (!run_.modes.may_start(*run_.at)) return impossible();
     if (!run_.settled(run_.at->events.end_instant()) || !is_finite_here()) return Start::failed;
     if (!on_surface)
-      for (std::string& note : run_.at->consistency.moved_starts(T(run_.settings.tolerance * T(10))))
-        run_.records.findings.warnings.push_back(std::move(note));
+      for (auto& note : run_.at->consistency.moved_starts(T(run_.settings.tolerance * T(10))))
+        run_.records.findings.warn("moved-start", std::move(note.text), note.span);
     return Start::here;
   }
 
   void warn_of_coarse_times() {
-    run_.records.findings.warnings.push_back(
+    run_.records.findings.warn(
+        "time-resolution",
         fmt::format("times near {} are told apart only if they differ by {:.2g}: events that are closer to each other or to "
                     "the end of the run may be lost; {}",
                     NumberTraits<T>::text(run_.settings.start), to_double(run_.resolution()), remedy_for_coarse_times));
@@ -106,7 +108,7 @@ class RunStart {
   }
 
   Start no_branch_agrees() {
-    run_.fail("at the start no branch of an `if` equation agrees with its own condition",
+    run_.fail("undecided-relations", "at the start no branch of an `if` equation agrees with its own condition",
               "the condition is true with the one branch and false with the other; give other start values");
     return Start::failed;
   }
@@ -118,7 +120,7 @@ class RunStart {
     for (std::size_t v = 0; v < c.variables.size(); ++v) {
       const Slot slot = c.variables[v].value;
       if (slot == no_slot || is_finite(flow.value(slot)) || c.model.variables[v].is_watched) continue;
-      run_.fail("", "");
+      run_.fail("not-finite", "", "");
       run_.explain_here();
       if (run_.end.variable.empty()) explain_start(c.model.variables[v], T(flow.value(slot)), run_.end);
       return false;

@@ -89,8 +89,9 @@ struct RunState {
     evaluate_end();
     return false;
   }
-  bool fail(std::string message, std::string_view remedy) {
+  bool fail(std::string_view reason, std::string message, std::string_view remedy) {
     finish(StatusCode::failed, std::move(message));
+    end.reason = reason;
     end.remedy = remedy;
     return false;
   }
@@ -117,6 +118,7 @@ struct RunState {
     end.code = StatusCode::failed;
     end.time = now.value();
     if (!all.empty()) {
+      end.reason = all.front().code;
       end.message = all.front().message;
       end.span = all.front().where.span;
       end.remedy = all.front().help;

@@ -20,6 +20,7 @@ RunResult result_of(HybridRun<T, Stepper>& run, const Settings<T>& settings, std
 
   const ResultMaker<T> make(model);
   make.set_status(result, end);
+  make.add_warnings(result, run.warnings());
   if (settings.observer) settings.observer->end(run.motion(), end, run.log());
   if (!settings.bare_result) {
     make.add_modes(result, run.modes().tuple());
@@ -29,9 +30,9 @@ RunResult result_of(HybridRun<T, Stepper>& run, const Settings<T>& settings, std
     }
     make.add_events(result, run.log());
     make.add_near_misses(result, run.near_misses());
+    make.add_excerpts(result, end, run.warnings());
     result.series = run.recorder().series();
   }
-  result.warnings = run.warnings();
   if constexpr (has_derivative<T>) {
     result.sensitivities.push_back(make.sensitivity(run.motion(), run.log(), run.recorder()));
     result.sensitivities.back().end_time = end.time.d();

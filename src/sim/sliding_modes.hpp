@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "sim/modes.hpp"
+#include "sim/places.hpp"
 
 namespace saltus {
 
@@ -100,12 +101,12 @@ void Modes<T>::warn_of_relations_on(Motion<T>& at) {
   at.flow.extend(at.flow.sign_order());
   for (std::size_t g = 0; g < at.compiled.guards.size(); ++g) {
     if (!at.events.is_tied(g) || at.signs.sign(g).sign != 0) continue;
-    std::string text = fmt::format(
-        "`{}` is on its surface wherever the motion slides on the others: what it stands for there is not determined, and it is "
-        "taken as at zero",
-        at.compiled.guards[g].text());
-    auto& warnings = records_.findings.warnings;
-    if (warnings.size() < 100 && std::ranges::find(warnings, text) == warnings.end()) warnings.push_back(std::move(text));
+    records_.findings.warn_once(
+        "undetermined-relation",
+        fmt::format("`{}` is on its surface wherever the motion slides on the others: what it stands for there is not determined, "
+                    "and it is taken as at zero",
+                    at.compiled.guards[g].text()),
+        [&] { return span_of(at.compiled, at.compiled.guards[g]); });
   }
 }
 

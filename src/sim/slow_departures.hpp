@@ -19,6 +19,7 @@
 
 #include "sim/crossing_search.hpp"
 #include "sim/event_crowds.hpp"
+#include "sim/places.hpp"
 #include "sim/run_state.hpp"
 
 namespace saltus {
@@ -64,11 +65,12 @@ class SlowDepartures {
 
   // A ball without restitution: its speed is gone, its weight is not.
   void warn_of_fall(std::size_t g) {
-    std::string warning = fmt::format(
-        "the motion is stopped at `{}` and goes on through it at once, from rest: nothing in the model holds it there",
-        run_.at->compiled.guards[g].text());
-    auto& warnings = run_.records.findings.warnings;
-    if (std::ranges::find(warnings, warning) == warnings.end()) warnings.push_back(std::move(warning));
+    const CompiledGuard& guard = run_.at->compiled.guards[g];
+    run_.records.findings.warn_once(
+        "falls-through",
+        fmt::format("the motion is stopped at `{}` and goes on through it at once, from rest: nothing in the model holds it there",
+                    guard.text()),
+        [&] { return span_of(run_.at->compiled, guard); });
   }
 
   RunState<T>& run_;

@@ -56,8 +56,8 @@ MeasureSlopes differentiate(VariedModel& model, const MeasureProgram& program, R
   found.problem = why_not_smooth(run, run.sensitivities.front(), flat);
   if (!found.problem.empty()) return found;
   for (std::size_t i = 0; i < program.measures.size(); ++i) found.slopes.push_back(slopes_of(watch.of(i)));
-  const auto lost = std::ranges::find_if(run.warnings, [](const std::string& w) { return w.starts_with("no derivatives"); });
-  if (lost != run.warnings.end()) found.problem = *lost;
+  const auto lost = std::ranges::find_if(run.warnings, [](const Warning& w) { return w.code == "no-derivatives"; });
+  if (lost != run.warnings.end()) found.problem = lost->text;
   return found;
 }
 

@@ -14,11 +14,11 @@
 
 namespace saltus {
 
-/// One line: why and where. When is RunRecord::end_time: failures of one kind have one message.
+/// One line: why and, for what is no limit of events, where. When is RunRecord::end_time: failures of one kind have one message.
 [[nodiscard]] inline std::string reason(const Status& status) {
   std::string text = status.message;
   std::ranges::replace(text, '\n', ' ');
-  if (!status.place.empty()) text += fmt::format(" ({})", status.place);
+  if (!status.place.empty() && status.code != StatusCode::zeno) text += fmt::format(" ({})", status.place);
   return text;
 }
 
@@ -39,21 +39,11 @@ namespace saltus {
   return out;
 }
 
-/// Of a warning that is a text, or has one.
-template <class W>
-[[nodiscard]] const std::string& text_of(const W& warning) {
-  if constexpr (requires { warning.text; }) {
-    return warning.text;
-  } else {
-    return warning;
-  }
-}
-
 [[nodiscard]] inline std::vector<WarningCount> counted_warnings(const RunResult& run) {
   std::vector<WarningCount> counted;
   std::map<std::string, std::size_t> places;
-  for (const auto& warning : run.warnings) {
-    const std::string& text = text_of(warning);
+  for (const Warning& warning : run.warnings) {
+    const std::string& text = warning.text;
     const auto [place, is_new] = places.try_emplace(without_numbers(text), counted.size());
     if (is_new) counted.push_back({text, 0});
     ++counted[place->second].count;

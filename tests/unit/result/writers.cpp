@@ -107,7 +107,7 @@ TEST(Report, BriefNamesStatusEventsAndValues) {
             "  slack  1  at 1.25\n"
             "mode: mode = falling\n"
             "at the end: h = NaN\n"
-            "near miss: h < 0 by 0.0001 at 0.75\n");
+            "near miss: h < 0 by 0.0001 at 0.75 [near-miss]\n");
 }
 
 TEST(Report, FullHasEveryEvent) {
