@@ -65,6 +65,15 @@ class PrincipalRoots {
   /// The states are where the root came to zero, but for rounding.
   void put_at_zero(Flow<T>& flow, const Ending& ending) { move_.to_zero(flow, {&ending.argument, 1}); }
 
+  /// A root whose argument is zero as far as `shortest` tells times apart. The series of `flow` have a slope.
+  [[nodiscard]] std::optional<Ending> at_zero(Flow<T>& flow, const T& shortest) const {
+    for (const Ending& watched : watched_) {
+      const T* argument = flow.jets()[watched.argument];
+      if (abs(argument[0]) <= shortest * abs(argument[1])) return watched;
+    }
+    return std::nullopt;
+  }
+
   /// The first definition that it enters.
   [[nodiscard]] const Origin* origin_of(Slot watched) const {
     std::vector<bool> reached(c_.tape.slot_count, false);

@@ -158,6 +158,7 @@ template <class T>
 void explain_coarse_times(const T& now, RunEnd<T>& end) {
   end.message = fmt::format("the motion needs steps that are shorter than what tells times near {} apart",
                             NumberTraits<T>::text(now));
+  end.reason = "time-resolution";
   end.remedy = remedy_for_coarse_times;
 }
 
@@ -165,6 +166,7 @@ void explain_coarse_times(const T& now, RunEnd<T>& end) {
 template <class T>
 void explain_jumps(RunEnd<T>& end) {
   end.message = "the value of a function with a loop jumps from each time to the next";
+  end.reason = "not-smooth";
   end.remedy = "let the loop go on until its value has converged, or count its passes";
 }
 
