@@ -9,6 +9,7 @@
 
 #include "compile/compiled_model.hpp"
 #include "compile/guards_read_flow.hpp"
+#include "sim/coarse_guard.hpp"
 #include "sim/grouped_states.hpp"
 #include "sim/known_setup.hpp"
 #include "sim/read_beside_flow.hpp"
@@ -210,17 +211,8 @@ class Flow {
     return horner(std::span<const T>(jets_[x.value], static_cast<std::size_t>(d > 1 ? d : 1)), s);
   }
 
-  /// Unknowns of implicit blocks, which have no series, come to these values at local time `length`.
-  void lead_unknowns(std::span<const T> at_end, const T& length) {
-    for (std::size_t i = 0; i < at_end.size(); ++i) {
-      T* y = jets_[c_.tears[i].value];
-      std::fill(y + 1, y + jets_.order() + 1, T(0));
-      if (is_finite(at_end[i])) y[1] = (at_end[i] - y[0]) / length;
-    }
-  }
-
   /// Guard g crosses here: a state that it consists of is put on the surface exactly. Its rounding would stay in the state
-  /// and grow, relative to a motion that becomes smaller and smaller.
+  /// and grow, relative to a motion that becomes smaller and smaller. False: there is none, or the guard is too coarse.
   bool put_on_surface(std::size_t g) {
     const CompiledGuard& guard = c_.guards[g];
     if (guard.state == no_slot) return false;
@@ -233,13 +225,6 @@ class Flow {
     restart();
     return true;
   }
-  /// Is a guard, of terms of this size together, rounded so coarsely that its value would move a state that makes it up? Not if what it was so far,
-  /// `largest`, or the state is of a size that rounding does not touch.
-  [[nodiscard]] static bool is_too_coarse(const T& terms, const T& largest, const T& state) {
-    const T size = abs(state);
-    return T(4) * unit_roundoff<T>() * terms > T(coarse) * (size > largest ? size : largest);
-  }
-  static constexpr double coarse = 0x1p-30;
 
   /// Of numbers with derivatives: what the derivative of coefficient k of guard g is a sum of, its motion with the time of the instant included. The
   /// next coefficient is known, if there is one.

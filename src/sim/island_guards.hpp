@@ -112,7 +112,7 @@ class IslandGuards {
 
   /// Its value is known.
   [[nodiscard]] bool is_too_coarse(std::size_t g, const T& state) const {
-    return Flow<T>::is_too_coarse(rounded_size(g), guards_[g].largest, state);
+    return saltus::is_too_coarse(rounded_size(g), guards_[g].largest, state);
   }
 
   [[nodiscard]] T bound(std::size_t g) const { return guards_[g].kept.noise + guards_[g].kept.drift + rounding(g); }

@@ -6,6 +6,7 @@
 
 #include <limits>
 
+#include "sim/coarse_guard.hpp"
 #include "sim/lane_frame.hpp"
 
 namespace saltus::lanes {
@@ -157,7 +158,7 @@ class LaneInstant {
         noise = select(crosses & (rest > noise), rest, noise);
       } else {
         V& state = x[guard.state];
-        leave(crosses & (V(LaneModel<V>::rounded) * m_.rounded_size(g, 0) > V(Flow<double>::coarse) * abs(state)));
+        leave(crosses & (V(LaneModel<V>::rounded) * m_.rounded_size(g, 0) > V(coarse_rounding) * abs(state)));
         state = select(crosses, guard.direction > 0 ? state - h : state + h, state);
       }
     }

@@ -254,7 +254,11 @@ class MethodStepper {
       system.is_defined(polynomials_.length, end_);
       for (std::size_t i = 0; i < flow.compiled().tears.size(); ++i) unknowns_.push_back(system.unknown(i));
     }
-    flow.lead_unknowns(unknowns_, polynomials_.length);
+    for (std::size_t i = 0; i < unknowns_.size(); ++i) {
+      T* y = flow.jets()[flow.compiled().tears[i].value];
+      std::fill(y + 1, y + flow.max_order() + 1, T(0));
+      if (is_finite(unknowns_[i])) y[1] = (unknowns_[i] - y[0]) / polynomials_.length;
+    }
   }
 
   static Proposal<T> failure() {

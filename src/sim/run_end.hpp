@@ -1,9 +1,11 @@
 #pragma once
 // How a run ended, and why: the words a person reads.
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -13,6 +15,7 @@
 #include "sim/event_iteration.hpp"
 #include "sim/explain_block.hpp"
 #include "sim/outside_domain.hpp"
+#include "sim/singular_results.hpp"
 #include "tape/endless_loop.hpp"
 
 namespace saltus {
@@ -57,6 +60,7 @@ bool explain_endless_loop(const CompiledModel& c, Jets<T>& jets, RunEnd<T>& end)
   for (const Code* code : {&c.flow, &c.guards_code, &c.outputs}) {
     const auto loop = find_endless_loop(c.tape, *code, jets);
     if (!loop) continue;
+    end.reason = "endless-loop";
     end.message = fmt::format("a loop in function `{}` has not ended after {} passes", loop->function->name,
                               FunctionProgram::max_passes);
     end.span = loop->span;
@@ -151,6 +155,26 @@ void explain_collapsed_step(const CompiledModel& c, const Flow<T>& flow, RunEnd<
   for (const Origin& o : c.origins)
     if (o.what() == derivative) end.span = o.span;
   end.remedy = "the solution may escape to infinity in finite time; stop the run before, or check the sign of the terms";
+}
+
+/// The same where the solution of an implicit block ends or turns back: an unknown that is different from one time to the next. True if so. The series of
+/// `flow` have a slope.
+template <class T>
+bool explain_turning_point(const CompiledModel& c, Flow<T>& flow, const T& now, RunEnd<T>& end) {
+  const std::vector<Slot> unknowns = unknowns_by_newton(c);
+  for (const Origin& o : c.origins) {
+    if (o.together == Origin::none || std::ranges::find(unknowns, o.slot) == unknowns.end()) continue;
+    const T* y = flow.jets()[o.slot];
+    if (!(abs(y[1]) * T(64) * unit_roundoff<T>() * abs(now) > T(0.1) * abs(y[0]))) continue;
+    const BlockFailure failure = explain_block(c, c.together[o.together], false);
+    end.variable = o.what();
+    end.span = o.span;
+    end.reason = failure.reason;
+    end.message = failure.message;
+    end.remedy = failure.remedy;
+    return true;
+  }
+  return false;
 }
 
 /// The same far from time zero.

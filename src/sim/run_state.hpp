@@ -152,6 +152,7 @@ struct RunState {
     at->flow.extend(2);  // of the equations to order 1
     if (const auto root = at->roots.at_zero(at->flow, T(1000) * unit_roundoff<T>() * abs(now.value())))
       return explain_root(at->roots.origin_of(root->slot), end);
+    if (explain_turning_point(at->compiled, at->flow, now.value(), end)) return;
     explain_collapsed_step(at->compiled, at->flow, end);
   }
 };

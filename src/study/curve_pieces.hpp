@@ -178,7 +178,15 @@ class CurvePieces {
       if (is_finite(values_[place])) note_sizes(jets);
       for (std::size_t i = 0; i < arguments_.size(); ++i) argument_values_[i][place] = argument(arguments_[i], jets);
       for (std::size_t i = 0; i < switches_.size(); ++i) switch_values_[i][place] = jets[switches_[i]][0];
+      if constexpr (has_derivative<T>)
+        if (!(values_[place].d() == values_[place].d())) take_derivative_inside(p, place, evaluate);
     }
+  }
+  // At the end of a piece a comparison may be about to switch, and says nothing of derivatives (tape/sure_bits.hpp): they are those a little inside.
+  template <class Evaluate>
+  void take_derivative_inside(const Part& p, std::size_t place, Evaluate&& evaluate) {
+    const T at = place == 0 ? T(0x1p-34) : grid_.place(static_cast<int>(place)) - T(0x1p-34);
+    values_[place] = T(values_[place].v(), evaluate(T(p.begin + p.length * at))[slot_][0].d());
   }
 
   // A sum is rounded as its terms are.
