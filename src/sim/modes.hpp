@@ -26,6 +26,7 @@
 #include "compile/check_modes.hpp"
 #include "sim/entering.hpp"
 #include "sim/sliding.hpp"
+#include "tape/sure_bits.hpp"
 
 namespace saltus {
 
@@ -362,4 +363,3 @@ class Modes {
 }  // namespace saltus
 
 #include "sim/sliding_modes.hpp"
-#include "tape/sure_bits.hpp"
