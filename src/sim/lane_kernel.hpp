@@ -227,13 +227,29 @@ class LaneCode {
         if (n.b == nullptr) {
           series::sincos(n.a, n.out, n.out2, k);
         } else {
-          const LanePair<V> sum = series::sum<0, 1>(k, PairOfProducts<V>{n.b, n.out2, n.out, k - 1});
-          n.out[k] = series::over_known(sum.first, k);
-          n.out2[k] = -series::over_known(sum.second, k);
+          sincos_of_rate(n, k);
         }
         break;
       case TapeOp::select: n.out[k] = select(*n.c > V(0.5), n.a[k], n.b[k]); break;
       default: rare_at_order(n, k); break;
+    }
+  }
+
+  /// As series::sincos, with one reading of the rate.
+  template <class Order>
+  [[gnu::always_inline]] static void sincos_of_rate(const Prepared<V>& n, Order k) {
+    const V *const rate = n.b, *const c = n.out2, *const s = n.out;
+    const PairOfProducts<V> term{rate, c, s, k - 1};
+    if (k < 3) {
+      const LanePair<V> sum = series::sum<0, 1>(k, term);
+      n.out[k] = series::over_known(sum.first, k);
+      n.out2[k] = -series::over_known(sum.second, k);
+    } else {
+      const V inverse = series::over_known(V(1.0), k);
+      const LanePair<V> rest = series::sum_between_ends(k, term);
+      const V s_k = series::with_scaled_ends(rest.first, rate[0], rate[k - 1], c[0], c[k - 1], inverse);
+      n.out2[k] = series::with_scaled_ends(rest.second, rate[0], rate[k - 1], s[0], s[k - 1], V(-inverse));
+      n.out[k] = s_k;
     }
   }
 

@@ -72,25 +72,23 @@ struct BareKernel {
   [[gnu::always_inline]] void sincos_of_rate(const PackedOp& op) const {
     Vector *const s = series(op.out), *const c = series(op.out2);
     const Vector* const rate = series(op.b);
-    Vector sum_s, sum_c;
+    const Vector inverse = *series(reciprocal_lanes<Order::value>);
     if constexpr (part == PackedPart::first) {
-      PairedOrders<Vector, Order::value> both{rate, c, s, {}, {}};
+      PairedOrders<Vector, Order::value> both{rate, c, s, inverse, {}, {}};
       both.add();
-      sum_s = both.now.y;
-      sum_c = both.now.z;
+      s[k] = both.now.y;
+      c[k] = both.now.z;
       s[k + 1] = both.next.y;  // until the next order comes
       c[k + 1] = both.next.z;
     } else if constexpr (part == PackedPart::second) {
-      const auto sums = PairedOrders<Vector, Order::value>{rate, c, s, {}, {}}.with_ends({s[k], c[k]});
-      sum_s = sums.y;
-      sum_c = sums.z;
+      const auto sums = PairedOrders<Vector, Order::value>{rate, c, s, inverse, {}, {}}.with_ends({s[k], c[k]});
+      s[k] = sums.y;
+      c[k] = sums.z;
     } else {
-      sum_s = saltus::series::sum<0, 1>(k, Product{rate, c, k - 1});
-      sum_c = saltus::series::sum<0, 1>(k, Product{rate, s, k - 1});
+      const Vector s_k = saltus::series::scaled_sum(k, Product{rate, c, k - 1}, inverse);
+      c[k] = saltus::series::scaled_sum(k, Product{rate, s, k - 1}, Vector(-inverse));
+      s[k] = s_k;
     }
-    const Vector inverse = *series(reciprocal_lanes<Order::value>);
-    s[k] = sum_s * inverse;
-    c[k] = -(sum_c * inverse);
   }
 
   Order k;

@@ -11,13 +11,14 @@
 
 namespace saltus {
 
-/// Sums of rate[j] y[k-1-j] and of rate[j] y[k-j] without its terms 0 and k, for two series y.
+/// Sums of rate[j] y[k-1-j], scaled by `inverse` for the one series and by -`inverse` for the other, and of rate[j] y[k-j] without its terms 0 and k.
 template <class Vector, int K>
   requires(K >= 2)
 struct PairedOrders {
   const Vector* rate;
   const Vector* y;
   const Vector* z;
+  Vector inverse;
   struct Sums {
     Vector y, z;
   };
@@ -31,14 +32,15 @@ struct PairedOrders {
     }(std::make_integer_sequence<int, (K - 1) / 2>{});
     next = b.total();
     if constexpr (K == 2)
-      now = {term(y, 1, 1) + term(y, 1, 0), term(z, 1, 1) + term(z, 1, 0)};
+      now = {(term(y, 1, 1) + term(y, 1, 0)) * inverse, (term(z, 1, 1) + term(z, 1, 0)) * -inverse};
     else
       now = with_ends(a.total());
   }
 
   /// The last order of the two from `next` of the one before.
   [[gnu::always_inline]] Sums with_ends(const Sums& inner) const {
-    return {(inner.y + term(y, K - 1, K - 1)) + term(y, K - 1, 0), (inner.z + term(z, K - 1, K - 1)) + term(z, K - 1, 0)};
+    return {series::with_scaled_ends(inner.y, rate[0], rate[K - 1], y[0], y[K - 1], inverse),
+            series::with_scaled_ends(inner.z, rate[0], rate[K - 1], z[0], z[K - 1], Vector(-inverse))};
   }
 
  private:

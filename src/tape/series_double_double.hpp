@@ -12,6 +12,9 @@ namespace saltus::series {
 /// Sum of j a[j] b[k-j].
 [[nodiscard]] DoubleDouble weighted_product_sum(const DoubleDouble* a, const DoubleDouble* b, int k, int low, int high);
 
+template <>
+inline constexpr bool scales_ends<DoubleDouble> = false;
+
 /// x / n. The reciprocals of doubles, which others multiply by, have half of the digits.
 [[nodiscard]] DoubleDouble divided(const DoubleDouble& x, int n);
 

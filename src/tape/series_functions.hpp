@@ -93,10 +93,7 @@ template <class T, class Order>
 [[gnu::always_inline]] inline void sincos(const T* a, const T* rate, T* s, T* c, T* pairs, Order k) {
   if constexpr (is_constant_order<Order> && pairs_of<T>) {
     if constexpr (Order::value > 0) {
-      // The next order waits for this: one shuffle and one product after the sum.
-      const Pair total = constant_sum<0, Order::value - 1>(PairProduct{rate, as_pairs(pairs), Order::value - 1});
-      constexpr double inverse = 1.0 / Order::value;
-      const Pair next = Pair{total[1], total[0]} * Pair{-inverse, inverse};
+      const Pair next = next_pair<Order::value>(rate, as_pairs(pairs));
       as_pairs(pairs)[k] = next;
       s[k] = next[1];
       c[k] = next[0];
@@ -105,6 +102,11 @@ template <class T, class Order>
   }
   if (k == 0) {
     sine_and_cosine(a[0], s[0], c[0]);
+  } else if constexpr (scales_ends<T>) {
+    const T inverse(1.0 / k);
+    const T s_k = scaled_sum(k, Product<T>{rate, c, k - 1}, inverse), c_k = scaled_sum(k, Product<T>{rate, s, k - 1}, -inverse);
+    s[k] = s_k;
+    c[k] = c_k;
   } else {
     const T s_k = chain_of_rate(rate, c, k), c_k = -chain_of_rate(rate, s, k);
     s[k] = s_k;

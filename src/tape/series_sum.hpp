@@ -147,6 +147,39 @@ template <int Low, int Back, class Order, class Term>
     return runtime_sum(Low, k - Back, term);
 }
 
+/// False for numbers whose sums have a way of their own.
+template <class T>
+inline constexpr bool scales_ends = !accumulates_in_place<T>;
+
+/// What a sum of rate[j] y[k-1-j] over j = 0..k-1 is with its two ends, scaled by `inverse`. The ends wait for the order before, the rest does not:
+/// what is scaled is the sum of the rest, and of each end the factor that is known already, so that the next order waits for a product less.
+template <class T>
+[[gnu::always_inline]] inline T with_scaled_ends(const T& rest, const T& first_rate, const T& last_rate, const T& first_y,
+                                                 const T& last_y, const T& inverse) {
+  return (rest * inverse + last_rate * (first_y * inverse)) + (first_rate * inverse) * last_y;
+}
+
+/// Sum of term(1..k-2): that rest. k > 2.
+template <class Order, class Term>
+[[gnu::always_inline]] inline typename Term::Number sum_between_ends(Order k, const Term& term) {
+  if constexpr (is_constant_order<Order>)
+    return detail::inner_sum<1, (Order::value > 2 ? Order::value - 2 : 1)>(term);
+  else
+    return detail::inner_sum(1, k - 2, term);
+}
+
+/// Sum of the terms a[j] b[k-1-j], j = 0..k-1, times `inverse`, for numbers that scale ends.
+template <class Order, class Term>
+[[gnu::always_inline]] inline typename Term::Number scaled_sum(Order k, const Term& term,
+                                                               const typename Term::Number& inverse) {
+  if constexpr (is_constant_order<Order>) {
+    if constexpr (Order::value < 3) return sum<0, 1>(k, term) * inverse;
+  } else {
+    if (k < 3) return sum<0, 1>(k, term) * inverse;
+  }
+  return with_scaled_ends(sum_between_ends(k, term), term.a[0], term.a[k - 1], term.b[0], term.b[k - 1], inverse);
+}
+
 /// Sum of a[j] a[k-j], j = Low..k-Low, using the symmetry.
 template <int Low, class T, class Order>
 [[gnu::always_inline]] inline T symmetric_sum(const T* a, Order k) {
