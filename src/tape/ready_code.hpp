@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "tape/jets.hpp"
+#include "tape/native_code.hpp"
 #include "tape/packed_code.hpp"
 #include "tape/prepared.hpp"
 
@@ -56,13 +57,30 @@ class ReadyCode {
   }
   [[nodiscard]] PackedCode* packed() const { return packed_.get(); }
 
+  /// The operations as machine instructions up to order `to`, made when they have been run so often that this pays; null before, and where there are none.
+  const NativeCode* native(int to) {
+    if (runs_ < runs_before_native) note_run(to);
+    return native_ != nullptr && to <= native_->last() ? native_.get() : nullptr;
+  }
+
  private:
+  static constexpr int runs_before_native = 1000;
+
+  void note_run(int to) {
+    has_series_ = has_series_ || to > 0;
+    if (++runs_ < runs_before_native) return;
+    operations();
+    native_ = NativeCode::make(operations_, jets_, has_series_ ? jets_.order() : 0);
+  }
+
   const Tape& tape_;
   const Code& code_;
   Jets<T>& jets_;
   PreparedCode<T> operations_;
   std::unique_ptr<PackedCode> packed_;
-  bool prepared_ = false, weighted_ = false;
+  std::unique_ptr<NativeCode> native_;
+  int runs_ = 0;
+  bool prepared_ = false, weighted_ = false, has_series_ = false;
 };
 
 /// The same as run(tape, code, jets, from, to).

@@ -74,6 +74,7 @@ static void run_plainly(ReadyCode<double>& ready, int from, int to) {
     return run_much(ready, from, to);
   const auto operations = to == 0 ? ready.operations() : ready.weighted_operations();
   if (code.elementwise) return run_elementwise(operations, from, to);
+  if (const NativeCode* const native = ready.native(to)) return native->run(from, to);
   run_prepared(ready.tape(), ready.jets(), operations, from, to);
   if (code.late == 0) return;
   const int last = std::min(to, ready.jets().order() - 1);
