@@ -27,6 +27,7 @@ Slot Lowering::emit_operation(const Key& k) {
     case Op::sqrt: return unary(TapeOp::sqrt);
     case Op::exp: return unary(TapeOp::exp);
     case Op::log: return unary(TapeOp::log);
+    case Op::log10: return paired(TapeOp::log10, false);
     case Op::sin: return paired(TapeOp::sincos, false);
     case Op::cos: return paired(TapeOp::sincos, true);
     case Op::sinh: return paired(TapeOp::sinhcosh, false);

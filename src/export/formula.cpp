@@ -42,6 +42,7 @@ const char* function_name(Op op) {
     case Op::tanh: return "TANH";
     case Op::exp: return "EXP";
     case Op::log: return "LN";
+    case Op::log10: return "LOG10";
     case Op::min: return "MIN";
     case Op::max: return "MAX";
     case Op::floor:

@@ -80,6 +80,7 @@ class Derivation {
       case Op::tanh: return (number(1) - square(e)) * dx;
       case Op::exp: return e * dx;
       case Op::log: return dx / x;
+      case Op::log10: return dx / (x * function(Op::log, number(10)));
       default: return {};
     }
   }

@@ -60,6 +60,7 @@ enum class Op : std::uint8_t {
   tanh,
   exp,
   log,
+  log10,
   min,
   max,
   floor,

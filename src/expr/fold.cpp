@@ -1,5 +1,7 @@
 // Exact arithmetic of operators over rationals; Booleans are 0 and 1.
 
+#include <cmath>
+
 #include "expr/simplify.hpp"
 
 namespace saltus {
@@ -21,6 +23,14 @@ Result remainder(const Rational& a, const Rational& q, const Rational& b) {
   return product ? Rational::sub(a, *product) : std::nullopt;
 }
 
+/// n with a = 10^n.
+Result exponent_of_ten(const Rational& a) {
+  const double near = std::log10(a.to_double());
+  if (!std::isfinite(near)) return std::nullopt;
+  const Rational n(std::llround(near));
+  return Rational::pow(Rational(10), n) == a ? Result(n) : std::nullopt;
+}
+
 /// The few places where an elementary function of a rational is rational.
 Result fold_function(Op op, const Rational& a) {
   const bool zero = a.sign() == 0;
@@ -36,6 +46,7 @@ Result fold_function(Op op, const Rational& a) {
     case Op::cosh:
     case Op::exp: return zero ? Result(Rational(1)) : std::nullopt;
     case Op::log: return one ? Result(Rational(0)) : std::nullopt;
+    case Op::log10: return exponent_of_ten(a);
     case Op::sqrt: return zero || one ? Result(a) : std::nullopt;
     default: return std::nullopt;
   }

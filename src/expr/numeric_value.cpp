@@ -55,6 +55,7 @@ T of_one(Op op, const T& x) {
     case Op::tanh: return tanh(x);
     case Op::exp: return exp(x);
     case Op::log: return log(x);
+    case Op::log10: return log10(x);
     case Op::floor:
     case Op::integer: return floor(x);
     case Op::ceil: return ceiling(x);

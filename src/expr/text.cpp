@@ -34,6 +34,7 @@ std::string_view function_name(Op op) {
     case Op::tanh: return "tanh";
     case Op::exp: return "exp";
     case Op::log: return "log";
+    case Op::log10: return "log10";
     case Op::min: return "min";
     case Op::max: return "max";
     case Op::floor: return "floor";

@@ -21,12 +21,12 @@ struct Named {
 };
 
 constexpr std::array scalar_ops = {
-    Named{"abs", Op::abs},         Named{"sign", Op::sign},   Named{"sqrt", Op::sqrt},     Named{"sin", Op::sin},
-    Named{"cos", Op::cos},         Named{"tan", Op::tan},     Named{"asin", Op::asin},     Named{"acos", Op::acos},
-    Named{"atan", Op::atan},       Named{"sinh", Op::sinh},   Named{"cosh", Op::cosh},     Named{"tanh", Op::tanh},
-    Named{"exp", Op::exp},         Named{"log", Op::log},     Named{"floor", Op::floor},   Named{"ceil", Op::ceil},
-    Named{"integer", Op::integer}, Named{"atan2", Op::atan2}, Named{"div", Op::div_trunc}, Named{"mod", Op::mod},
-    Named{"rem", Op::rem},         Named{"min", Op::min},     Named{"max", Op::max},
+    Named{"abs", Op::abs},   Named{"sign", Op::sign},       Named{"sqrt", Op::sqrt},   Named{"sin", Op::sin},
+    Named{"cos", Op::cos},   Named{"tan", Op::tan},         Named{"asin", Op::asin},   Named{"acos", Op::acos},
+    Named{"atan", Op::atan}, Named{"sinh", Op::sinh},       Named{"cosh", Op::cosh},   Named{"tanh", Op::tanh},
+    Named{"exp", Op::exp},   Named{"log", Op::log},         Named{"log10", Op::log10}, Named{"floor", Op::floor},
+    Named{"ceil", Op::ceil}, Named{"integer", Op::integer}, Named{"atan2", Op::atan2}, Named{"div", Op::div_trunc},
+    Named{"mod", Op::mod},   Named{"rem", Op::rem},         Named{"min", Op::min},     Named{"max", Op::max},
 };
 
 Op op_of(std::string_view name) { return std::ranges::find(scalar_ops, name, &Named::name)->op; }
@@ -51,7 +51,7 @@ const BuiltinCalls::Entry* BuiltinCalls::find(std::string_view name) {
                                        Entry{"tanh", 1, 1, &B::unary_function, false},
                                        Entry{"exp", 1, 1, &B::unary_function, false},
                                        Entry{"log", 1, 1, &B::unary_function, false},
-                                       Entry{"log10", 1, 1, &B::log10_function, false},
+                                       Entry{"log10", 1, 1, &B::unary_function, false},
                                        Entry{"floor", 1, 1, &B::whole_function, false},
                                        Entry{"ceil", 1, 1, &B::whole_function, false},
                                        Entry{"integer", 1, 1, &B::whole_function, false},
@@ -194,15 +194,6 @@ Value BuiltinCalls::whole_function(Arguments& a) {
   const Op op = op_of(a.name);
   for (Expr& e : v.items) e = guarded(f_.pool.make(op, {e}), a.context);
   if (op == Op::integer) v.type = Type::integer;
-  return v;
-}
-
-Value BuiltinCalls::log10_function(Arguments& a) {
-  if (!numeric_arguments(a)) return {};
-  Value v = std::move(a.values.front());
-  make_real(v);
-  const Expr ten = f_.pool.make(Op::log, {f_.pool.number(10)});
-  for (Expr& e : v.items) e = f_.pool.make(Op::div, {f_.pool.make(Op::log, {e}), ten});
   return v;
 }
 

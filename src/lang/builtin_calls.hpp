@@ -39,7 +39,6 @@ class BuiltinCalls {
   Value unary_function(Arguments& a);
   Value binary_function(Arguments& a);
   Value whole_function(Arguments& a);
-  Value log10_function(Arguments& a);
   Value min_max(Arguments& a);
   Value sum_product(Arguments& a);
   Value reduction(Arguments& a);

@@ -147,11 +147,7 @@ Ex cosh(const Ex& x) { return real_function(Op::cosh, x); }
 Ex tanh(const Ex& x) { return real_function(Op::tanh, x); }
 Ex exp(const Ex& x) { return real_function(Op::exp, x); }
 Ex log(const Ex& x) { return real_function(Op::log, x); }
-Ex log10(const Ex& x) {
-  const Ex quotient = log(x);
-  ExprPool& pool = quotient.expr()->pool();
-  return quotient / Ex(pool.make(Op::log, {pool.number(10)}));
-}
+Ex log10(const Ex& x) { return real_function(Op::log10, x); }
 Ex min(const Ex& a, const Ex& b) { return combine(Op::min, common_type({&a, &b}), {&a, &b}); }
 Ex max(const Ex& a, const Ex& b) { return combine(Op::max, common_type({&a, &b}), {&a, &b}); }
 Ex floor(const Ex& x) { return real_function(Op::floor, x); }

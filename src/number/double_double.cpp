@@ -15,6 +15,8 @@ __float128 coshq(__float128);
 __float128 tanhq(__float128);
 __float128 expq(__float128);
 __float128 logq(__float128);
+__float128 log10q(__float128);
+__float128 nearbyintq(__float128);
 __float128 atan2q(__float128, __float128);
 __float128 powq(__float128, __float128);
 }
@@ -43,6 +45,12 @@ DoubleDouble cosh(const DoubleDouble& x) { return rounded(coshq(quadruple(x))); 
 DoubleDouble tanh(const DoubleDouble& x) { return rounded(tanhq(quadruple(x))); }
 DoubleDouble exp(const DoubleDouble& x) { return rounded(expq(quadruple(x))); }
 DoubleDouble log(const DoubleDouble& x) { return rounded(logq(quadruple(x))); }
+// 0.01 is rounded, and the quadruple logarithm sees it: it is the exponent -2 where these numbers cannot tell the difference.
+DoubleDouble log10(const DoubleDouble& x) {
+  constexpr __float128 half_unit = 0x1p-106;
+  const __float128 exact = log10q(quadruple(x)), whole = nearbyintq(exact), rest = exact - whole;
+  return rounded(whole != 0 && rest < half_unit && rest > -half_unit ? whole : exact);
+}
 DoubleDouble atan2(const DoubleDouble& y, const DoubleDouble& x) { return rounded(atan2q(quadruple(y), quadruple(x))); }
 DoubleDouble pow(const DoubleDouble& x, const DoubleDouble& y) { return rounded(powq(quadruple(x), quadruple(y))); }
 

@@ -113,6 +113,7 @@ DoubleDouble cosh(const DoubleDouble& x);
 DoubleDouble tanh(const DoubleDouble& x);
 DoubleDouble exp(const DoubleDouble& x);
 DoubleDouble log(const DoubleDouble& x);
+DoubleDouble log10(const DoubleDouble& x);
 DoubleDouble atan2(const DoubleDouble& y, const DoubleDouble& x);
 DoubleDouble pow(const DoubleDouble& x, const DoubleDouble& y);
 DoubleDouble sqrt(const DoubleDouble& x);

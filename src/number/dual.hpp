@@ -114,6 +114,10 @@ template <class T>
 Dual<T> log(const Dual<T>& x) {
   return {log(x.v()), x.d() / x.v()};
 }
+template <class T>
+Dual<T> log10(const Dual<T>& x) {
+  return {log10(x.v()), x.d() / (x.v() * log(T(10)))};
+}
 
 template <class T>
 Dual<T> tan(const Dual<T>& x) {

@@ -237,6 +237,9 @@ class alignas(8 * N) Lanes {
   SALTUS_LANES Lanes log(const Lanes& a) {
     return lane_by_lane(a, [](double x) { return std::log(x); });
   }
+  SALTUS_LANES Lanes log10(const Lanes& a) {
+    return lane_by_lane(a, [](double x) { return std::log10(x); });
+  }
   SALTUS_LANES Lanes atan2(const Lanes& a, const Lanes& b) {
     return lane_by_lane(a, b, [](double x, double y) { return std::atan2(x, y); });
   }

@@ -92,6 +92,7 @@ Mpfr cosh(const Mpfr& x);
 Mpfr tanh(const Mpfr& x);
 Mpfr exp(const Mpfr& x);
 Mpfr log(const Mpfr& x);
+Mpfr log10(const Mpfr& x);
 Mpfr sqrt(const Mpfr& x);
 Mpfr abs(const Mpfr& x);
 Mpfr floor(const Mpfr& x);

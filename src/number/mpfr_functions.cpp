@@ -27,6 +27,7 @@ Mpfr cosh(const Mpfr& x) { return apply(mpfr_cosh, x); }
 Mpfr tanh(const Mpfr& x) { return apply(mpfr_tanh, x); }
 Mpfr exp(const Mpfr& x) { return apply(mpfr_exp, x); }
 Mpfr log(const Mpfr& x) { return apply(mpfr_log, x); }
+Mpfr log10(const Mpfr& x) { return apply(mpfr_log10, x); }
 Mpfr sqrt(const Mpfr& x) { return apply(mpfr_sqrt, x); }
 
 Mpfr abs(const Mpfr& x) {

@@ -62,6 +62,6 @@ inline double select(bool mask, double a, double b) { return mask ? a : b; }
 inline bool any(bool mask) { return mask; }
 inline bool all(bool mask) { return mask; }
 using std::abs, std::acos, std::asin, std::atan, std::atan2, std::cos, std::cosh, std::exp, std::floor, std::fma, std::log,
-    std::pow, std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
+    std::log10, std::pow, std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
 
 }  // namespace saltus

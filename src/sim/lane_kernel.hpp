@@ -190,6 +190,7 @@ class LaneCode {
     switch (n.op) {
       case TapeOp::exp: *n.out = exp(*n.a); break;
       case TapeOp::log: *n.out = log(*n.a); break;
+      case TapeOp::log10: series::log10(n.a, n.out, n.out2, 0); break;
       case TapeOp::sqrt: *n.out = sqrt(*n.a); break;
       case TapeOp::tan: series::tan(n.a, n.out, n.out2, 0); break;
       case TapeOp::sinhcosh: series::sinhcosh(n.a, n.out, n.out2, 0); break;
@@ -262,6 +263,7 @@ class LaneCode {
           series::exp(n.a, n.b, n.out, k);
         break;
       case TapeOp::log: series::log(n.a, n.out, k); break;
+      case TapeOp::log10: series::log10(n.a, n.out, n.out2, k); break;
       case TapeOp::tan: series::tan(n.a, n.out, n.out2, k); break;
       case TapeOp::sinhcosh: series::sinhcosh(n.a, n.out, n.out2, k); break;
       case TapeOp::tanh: series::tanh(n.a, n.out, n.out2, k); break;

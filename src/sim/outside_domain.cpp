@@ -45,6 +45,7 @@ std::optional<std::size_t> critical_argument(Op op) {
   switch (op) {
     case Op::sqrt:
     case Op::log:
+    case Op::log10:
     case Op::asin:
     case Op::acos:
     case Op::pow: return 0;

@@ -36,6 +36,7 @@ struct SingularResult {
           break;
         case TapeOp::sqrt:
         case TapeOp::log:
+        case TapeOp::log10:
         case TapeOp::asin:
         case TapeOp::acos:
         case TapeOp::atan:

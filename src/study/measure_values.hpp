@@ -113,7 +113,7 @@ class MeasureValues {
       case MeasureOp::tanh: return tanh(a);
       case MeasureOp::exp: return exp(a);
       case MeasureOp::log: return log(a);
-      case MeasureOp::log10: return log(a) / log(T(10));
+      case MeasureOp::log10: return log10(a);
       case MeasureOp::floor: return floor(a);
       case MeasureOp::ceil: return -floor(T(-a));
       case MeasureOp::least: return b < a ? b : a;

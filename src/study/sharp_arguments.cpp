@@ -23,7 +23,8 @@ void look_at(const Instruction& i, std::vector<SharpArgument>& found) {
     case TapeOp::tanh: return add(found, Kind::step, i.a);
     case TapeOp::div: return add(found, Kind::ratio, i.b);
     case TapeOp::sqrt:
-    case TapeOp::log: return add(found, Kind::ratio, i.a);
+    case TapeOp::log:
+    case TapeOp::log10: return add(found, Kind::ratio, i.a);
     case TapeOp::pow: return add(found, Kind::ratio, i.a, i.b);
     default: return;
   }

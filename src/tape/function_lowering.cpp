@@ -152,6 +152,7 @@ Slot FunctionLowering::node(Expr e) {
     case Op::tanh: return with_companion(TapeOp::tanh, argument(e, 0));
     case Op::exp: return unary(TapeOp::exp);
     case Op::log: return unary(TapeOp::log);
+    case Op::log10: return with_companion(TapeOp::log10, argument(e, 0));
     case Op::min: return choose(TapeOp::less, 0, 1);
     case Op::max: return choose(TapeOp::less, 1, 0);
     case Op::floor:

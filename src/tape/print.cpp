@@ -11,10 +11,10 @@ namespace saltus {
 namespace {
 
 constexpr std::array<std::string_view, static_cast<std::size_t>(TapeOp::relation) + 1> names = {
-    "copy",      "neg", "add",    "sub",    "mul",   "div",      "square",     "linear",  "integrate",     "integrate_linear",
-    "sqrt",      "exp", "log",    "sincos", "tan",   "sinhcosh", "tanh",       "asin",    "acos",          "atan",
-    "atan2",     "pow", "select", "call",   "solve", "less",     "less_equal", "greater", "greater_equal", "equal",
-    "not_equal", "not", "and",    "or",     "floor", "sign",     "relation"};
+    "copy",  "neg",       "add", "sub",    "mul",    "div",   "square",   "linear",     "integrate", "integrate_linear",
+    "sqrt",  "exp",       "log", "log10",  "sincos", "tan",   "sinhcosh", "tanh",       "asin",      "acos",
+    "atan",  "atan2",     "pow", "select", "call",   "solve", "less",     "less_equal", "greater",   "greater_equal",
+    "equal", "not_equal", "not", "and",    "or",     "floor", "sign",     "relation"};
 
 void print_terms(std::string& text, const Tape& tape, const Instruction& i) {
   for (std::uint32_t t = i.index; t < i.index + i.count; ++t) {

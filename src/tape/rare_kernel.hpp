@@ -40,6 +40,7 @@ class RareKernel {
     using enum TapeOp;
     const int k = k_;
     switch (n.op) {
+      case log10: return series::log10(at(n.a), at(n.out), at(n.out2), k);
       case tan: return series::tan(at(n.a), at(n.out), at(n.out2), k);
       case sinhcosh: return series::sinhcosh(at(n.a), at(n.out), at(n.out2), k);
       case tanh: return series::tanh(at(n.a), at(n.out), at(n.out2), k);

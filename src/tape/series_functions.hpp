@@ -56,6 +56,17 @@ template <class T, class Order>
     out[k] = chain_over(a[k], a, out, k);
 }
 
+/// u = a log(10), u out' = a'
+template <class T, class Order>
+[[gnu::always_inline]] inline void log10(const T* a, T* out, T* u, Order k) {
+  using saltus::log, std::log, saltus::log10, std::log10;
+  u[k] = a[k] * log(T(10.0));
+  if (k == 0)
+    out[0] = log10(a[0]);
+  else
+    out[k] = chain_over(a[k], u, out, k);
+}
+
 /// Sine and cosine of one number.
 template <class T>
 [[gnu::always_inline]] inline void sine_and_cosine(const T& x, T& s, T& c) {

@@ -39,6 +39,7 @@ enum class TapeOp : std::uint8_t {
   exp,  ///< b (if any): the derivative of a, coefficients 0..k-1 of which are read, and of a only the first
         ///< (tape/share_derivatives.hpp)
   log,
+  log10,     ///< out2 = a log(10) (work slot)
   sincos,    ///< out = sin(a), out2 = cos(a); b as for exp, and c (there if b is) the first of two work slots side by side
   tan,       ///< out = tan(a), out2 = 1 + out^2 (work slot)
   sinhcosh,  ///< out = sinh(a), out2 = cosh(a)
