@@ -76,9 +76,14 @@ class EventIteration {
   /// In the first round of the next instant all guards stay as they are: what accumulates at a limit point is over there.
   void hold_guards() { guards_.hold(); }
   void set_sample(std::size_t i) { pre_.set_pulse(c_.samples[i].bit); }
-  void set_limit(std::size_t i) { pre_.set_pulse(c_.zeno_bits[i].bit); }
+  void set_limit(std::size_t i) {
+    if (pre_.set_pulse(c_.zeno_bits[i].bit)) guards_.hold_ties(true);
+  }
   /// The machines have looked at samples and limits of this instant.
-  void release_latches() { pre_.release_latches(); }
+  void release_latches() {
+    pre_.release_latches();
+    guards_.hold_ties(false);
+  }
 
   /// The initial rounds: everything but states and start values is computed. No events.
   IterationOutcome initialise() {

@@ -61,11 +61,16 @@ class PreValues {
     return any;
   }
 
-  /// `bit`, of a sample or a limit point, is true in the first round of the next instant.
-  void set_pulse(Slot bit) {
+  /// `bit`, of a sample or a limit point, is true in the first round of the next instant. True if machines wait for it.
+  bool set_pulse(Slot bit) {
+    bool any = false;
     flow_.jets().set(bit, T(1));
-    for (const CompiledLatch& l : c_.latches)
-      if (l.pulse == bit) flow_.jets().set(l.latch, T(1));
+    for (const CompiledLatch& l : c_.latches) {
+      if (l.pulse != bit) continue;
+      flow_.jets().set(l.latch, T(1));
+      any = true;
+    }
+    return any;
   }
   void clear_pulses() {
     for (const CompiledSample& s : c_.samples) flow_.jets().set(s.bit, T(0));

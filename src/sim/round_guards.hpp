@@ -40,7 +40,7 @@ class RoundGuards {
     forced_guards_.clear();
     too_slow_.clear();
     std::ranges::fill(flips_, 0U);
-    held_ = jumped_ = false;
+    held_ = holds_ties_ = jumped_ = false;
     loops_agree_ = true;
   }
 
@@ -59,6 +59,9 @@ class RoundGuards {
     for (std::size_t g = 0; g < bits_.size(); ++g) force(g, bit(g) ? 1 : -1);
     held_ = true;
   }
+  /// Those on their surfaces stay, in all rounds until states jump: where machines look at a limit point first, what a `when` does there must not let
+  /// one of the events that accumulate begin anew.
+  void hold_ties(bool hold) { holds_ties_ = hold; }
 
   /// `just_entered`: the modes, in this instant.
   void begin_instant(bool just_entered) {
@@ -67,6 +70,7 @@ class RoundGuards {
     jumped_ = false;
     if (forced_guards_.size() > 1 && !held_) release_dependents();
     held_ = false;
+    if (just_entered) holds_ties_ = false;
     if (locate_ == Locate::grid && !just_entered) keep_bits(true);
   }
   /// In place of all rounds: nothing but kinks was forced, and nobody but the motion reads them (sim/quiet_kinks.hpp). False: rounds decide.
@@ -204,7 +208,10 @@ class RoundGuards {
       if (locate_ == Locate::grid) {
         r.tie_bound = signs_.rounding(g);
       } else if (!(abs(decided_[g]) > r.tie_bound)) {
-        decide_tie(g, r);
+        if (holds_ties_ && !jumped_)
+          r.tie_sign = bit(g) ? 1 : -1;
+        else
+          decide_tie(g, r);
       }
     }
   }
@@ -318,8 +325,9 @@ class RoundGuards {
   std::vector<std::size_t> newly_tied_;
   std::vector<TooSlow> too_slow_;
   std::vector<std::uint32_t> forced_guards_, dependents_;
-  bool held_ = false;    // all guards are forced to stay
-  bool jumped_ = false;  // did states, in an earlier round of this instant?
+  bool held_ = false;        // all guards are forced to stay
+  bool holds_ties_ = false;  // those on their surfaces stay
+  bool jumped_ = false;      // did states, in an earlier round of this instant?
   bool loops_agree_ = true;
 };
 
