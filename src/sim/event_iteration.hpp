@@ -75,6 +75,8 @@ class EventIteration {
   void force(std::size_t g, int sign) { guards_.force(g, sign); }
   /// In the first round of the next instant all guards stay as they are: what accumulates at a limit point is over there.
   void hold_guards() { guards_.hold(); }
+  /// Those on their surfaces do in all rounds of the next one: the run ends there, and nothing begins anew.
+  void hold_ties() { guards_.hold_ties(true); }
   void set_sample(std::size_t i) { pre_.set_pulse(c_.samples[i].bit); }
   void set_limit(std::size_t i) {
     if (pre_.set_pulse(c_.zeno_bits[i].bit)) guards_.hold_ties(true);

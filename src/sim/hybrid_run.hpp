@@ -160,9 +160,7 @@ class HybridRun {
   }
 
   void terminate() {
-    Flow<T>& flow = run_.at->flow;
-    flow.jets().set(run_.at->compiled.is_terminal, T(1));
-    flow.restart();
+    run_.begin_end();
     instant_(stepper_, false);
     if constexpr (has_derivative<T>) lost_.note_values();
     if (run_.end.code == StatusCode::finished) run_.finish(StatusCode::finished, "");

@@ -89,7 +89,17 @@ class RunInstant {
       run_.recorder.nothing_happened(run_.at->flow, run_.now.value());
     }
     if (run_.watcher) run_.watcher->after(*run_.at, run_.now.value(), records.log);
-    return !records.findings.terminated || run_.finish(StatusCode::terminated, records.findings.terminate_message);
+    return !records.findings.terminated || end_well();
+  }
+
+  // terminate(...) ends a run as its stop does, with an instant at which terminal() holds.
+  bool end_well() {
+    if (run_.at->flow.is_set(run_.at->compiled.is_terminal))
+      return run_.finish(StatusCode::terminated, run_.records.findings.terminate_message);
+    run_.begin_end();
+    run_.at->events.hold_ties();
+    run_.records.log.begin_instant(run_.now.value());
+    return happen(false);
   }
 
   // Rounds and transitions in turn.

@@ -77,6 +77,11 @@ struct RunState {
   void take_samples() {
     take_samples([] {});
   }
+  /// What follows is the end of the run: terminal() holds.
+  void begin_end() {
+    at->flow.jets().set(at->compiled.is_terminal, T(1));
+    at->flow.restart();
+  }
   void enter_modes() { recorder.enter(at->compiled, at->probe); }
 
   // The run is over: these answer false.
