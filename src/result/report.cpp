@@ -7,8 +7,10 @@
 #include <map>
 #include <set>
 #include <sstream>
+#include <tuple>
 
 #include "base/text_table.hpp"
+#include "result/without_numbers.hpp"
 
 namespace saltus {
 
@@ -194,6 +196,13 @@ void add_statistics(std::string& out, const Statistics& s) {
   out += "\nstatistics\n" + indented(table);
 }
 
+std::string repetitions(const Warning& w) {
+  if (w.times < 2) return "";
+  if (!(w.first < w.last)) return fmt::format(" ({} times)", w.times);
+  return fmt::format(" ({} times, first at {}, last at {})", w.times, short_text(Value::real(w.first)),
+                     short_text(Value::real(w.last)));
+}
+
 }  // namespace
 
 std::string duration_text(double seconds) {
@@ -204,11 +213,24 @@ std::string duration_text(double seconds) {
   return fmt::format("{:.1f} h", seconds / 3600);
 }
 
+// Those of one code and place that differ in numbers only are told once, in the words of the first.
 std::string warnings_text(const std::vector<Warning>& warnings) {
+  std::vector<Warning> told;
+  std::map<std::tuple<std::string, std::string, std::string>, std::size_t> groups;
+  for (const Warning& w : warnings) {
+    const auto [group, is_new] = groups.try_emplace({w.code, w.place, without_numbers(w.text)}, told.size());
+    if (is_new) {
+      told.push_back(w);
+      continue;
+    }
+    told[group->second].times += w.times;
+    told[group->second].last = std::max(told[group->second].last, w.last);
+  }
   std::string out;
   std::set<std::string_view> shown;
-  for (const Warning& w : warnings)
-    out += fmt::format("warning[{}]: {}\n{}", w.code, w.text, shown.insert(w.excerpt).second ? w.excerpt : "");
+  for (const Warning& w : told)
+    out += fmt::format("warning[{}]: {}{}\n{}", w.code, w.text, repetitions(w),
+                       shown.insert(w.excerpt).second ? w.excerpt : "");
   return out;
 }
 

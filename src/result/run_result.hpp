@@ -110,8 +110,10 @@ struct Status {
 struct Warning {
   std::string code;  ///< as of diagnostics: `saltus explain` knows it
   std::string text;
-  std::string place = {};    ///< "ball.mo:7:12", if one is known
-  std::string excerpt = {};  ///< as Status::excerpt
+  std::string place = {};      ///< "ball.mo:7:12", if one is known
+  std::string excerpt = {};    ///< as Status::excerpt
+  std::size_t times = 1;       ///< so often, in these words
+  double first = 0, last = 0;  ///< at these times, if more than once
   friend bool operator==(const Warning&, const Warning&) = default;
 };
 

@@ -195,6 +195,11 @@ void warnings(JsonEmitter& json, const std::vector<Warning>& list) {
     json.begin_object();
     member(json, "code", w.code);
     optional_member(json, "place", w.place);
+    if (w.times > 1) {
+      member(json, "times", w.times);
+      member(json, "first", Value::real(w.first));
+      member(json, "last", Value::real(w.last));
+    }
     json.end();
   }
   json.end();

@@ -15,7 +15,7 @@
 //
 // "machine", "from" and "to" only for transitions. "series" only if rows were requested, and only these rows.
 // "warnings" (a list of texts) and, one for each of them, "warning_notes" ([{"code": "pole", "place": "ball.mo:7:12"}], the place
-// where known) only if there are some. Doubles have as many digits as bring them back exactly.
+// where known, and what was said more than once with "times", "first" and "last") only if there are some. Doubles have as many digits as bring them back exactly.
 
 #include <string>
 

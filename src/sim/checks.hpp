@@ -14,13 +14,22 @@ namespace saltus {
 struct RunWarning {
   std::string code, text;
   Span span;
+  std::size_t times = 1;
+  double first = 0, last = 0;
 };
 
 /// What the checks of a run have found; shared by all tuples of modes.
 struct Findings {
-  /// No more than a hundred of one code are kept.
+  /// What was said before in the same words is counted. No more than a hundred others of one code are kept.
   void warn(std::string code, std::string text, Span span = {}) {
-    if (std::ranges::count(warnings, code, &RunWarning::code) < 100) warnings.push_back({std::move(code), std::move(text), span});
+    const auto is_same = [&](const RunWarning& w) { return w.code == code && w.text == text && w.span == span; };
+    if (const auto known = std::ranges::find_if(warnings, is_same); known != warnings.end()) {
+      ++known->times;
+      known->last = now;
+      return;
+    }
+    if (std::ranges::count(warnings, code, &RunWarning::code) < 100)
+      warnings.push_back({std::move(code), std::move(text), span, 1, now, now});
   }
   /// Unless it has been said before, in the same words; the place is looked for by span().
   template <class Place>
@@ -28,6 +37,7 @@ struct Findings {
     if (std::ranges::find(warnings, text, &RunWarning::text) == warnings.end()) warn(std::move(code), std::move(text), span());
   }
 
+  double now = 0;  ///< time
   bool terminated = false, assertion_failed = false;
   bool underflow = false;  ///< and a warning of it
   std::string terminate_message, assertion_message;

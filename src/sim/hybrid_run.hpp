@@ -138,6 +138,7 @@ class HybridRun {
   using Ending = typename PrincipalRoots<T>::Ending;
 
   bool initialise() {
+    run_.note_time();
     run_.records.log.begin_instant(run_.now.value());
     if (!RunStart<T>(run_).find()) return false;
     run_.take_samples();
@@ -213,7 +214,9 @@ class HybridRun {
   void look_for_stiffness() {
     std::string hint = hint_.look(run_.at->flow, stepper_.order(), run_.settings.tolerance, run_.now.value(),
                                   run_.settings.stop, run_.counts.steps, run_.records.log.instants);
-    if (!hint.empty()) run_.records.findings.warn("stiff-motion", std::move(hint));
+    if (hint.empty()) return;
+    run_.note_time();
+    run_.records.findings.warn("stiff-motion", std::move(hint));
   }
 
   // A root in the equations may come to zero on the stretch.
@@ -249,7 +252,10 @@ class HybridRun {
   void advance(const Proposal<T>& stretch, const Crossing<T>& crossing, const T& limit, bool breaks) {
     Motion<T>& at = *run_.at;
     ++run_.counts.steps;
-    if (at.poles.any()) at.poles.look(at.flow, at.probe, run_.now, crossing.at, stretch.degree, run_.records.findings);
+    if (at.poles.any()) {
+      run_.note_time();
+      at.poles.look(at.flow, at.probe, run_.now, crossing.at, stretch.degree, run_.records.findings);
+    }
     const bool crosses = !crossing.guards.empty();
     // A crossing that only rounding keeps from the instant of a time event, or from the stop, belongs to it.
     const T rounding = T(4) * unit_roundoff<T>() * abs(limit);

@@ -122,7 +122,7 @@ class ResultMaker {
 
   void add_warnings(RunResult& r, const std::vector<RunWarning>& warnings) const {
     for (const RunWarning& w : warnings) {
-      r.warnings.push_back({w.code, w.text});
+      r.warnings.push_back({.code = w.code, .text = w.text, .times = w.times, .first = w.first, .last = w.last});
       if (model_.sources && w.span.known()) r.warnings.back().place = model_.sources->describe(w.span);
     }
   }

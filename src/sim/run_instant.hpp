@@ -66,6 +66,7 @@ class RunInstant {
 
   bool happen(bool only_kinks) {
     RunRecords<T>& records = run_.records;
+    run_.note_time();
     records.history.begin_instant();
     const std::vector<Occurrence> known = records.log.fired();  // at the start, surfaces
     if (run_.recorder.on())

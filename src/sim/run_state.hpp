@@ -77,6 +77,8 @@ struct RunState {
   void take_samples() {
     take_samples([] {});
   }
+  /// For warnings.
+  void note_time() { records.findings.now = to_double(now.value()); }
   /// What follows is the end of the run: terminal() holds.
   void begin_end() {
     at->flow.jets().set(at->compiled.is_terminal, T(1));

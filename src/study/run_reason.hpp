@@ -2,7 +2,6 @@
 // Why a run ended as it did, and what it warned of, for a record.
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <string>
 #include <vector>
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "result/run_result.hpp"
+#include "result/without_numbers.hpp"
 #include "study/run_record.hpp"
 
 namespace saltus {
@@ -22,23 +22,6 @@ namespace saltus {
   return text;
 }
 
-/// "not a number at #": numbers in messages differ from run to run, the reason does not.
-[[nodiscard]] inline std::string without_numbers(const std::string& message) {
-  std::string out;
-  bool in_number = false;
-  const auto is_digit = [&](std::size_t i) {
-    return i < message.size() && std::isdigit(static_cast<unsigned char>(message[i])) != 0;
-  };
-  for (std::size_t i = 0; i < message.size(); ++i) {
-    const char c = message[i];
-    const bool begins = is_digit(i) || (c == '-' && is_digit(i + 1) && (i == 0 || message[i - 1] == ' '));
-    if (begins && !in_number) out += '#';
-    in_number = begins || (in_number && (c == '.' || c == 'e' || c == '-' || c == '+'));
-    if (!in_number) out += c;
-  }
-  return out;
-}
-
 [[nodiscard]] inline std::vector<WarningCount> counted_warnings(const RunResult& run) {
   std::vector<WarningCount> counted;
   std::map<std::string, std::size_t> places;
@@ -46,7 +29,7 @@ namespace saltus {
     const std::string& text = warning.text;
     const auto [place, is_new] = places.try_emplace(without_numbers(text), counted.size());
     if (is_new) counted.push_back({text, 0});
-    ++counted[place->second].count;
+    counted[place->second].count += warning.times;
   }
   return counted;
 }
