@@ -2,6 +2,7 @@
 // Everything that belongs to the motion in one tuple of modes: its values, series, guards and event rounds. What outlasts a change of
 // modes (the log, near misses, findings of checks, the rounds of the instant) belongs to the run and is only referred to.
 
+#include "sim/branch_watch.hpp"
 #include "sim/convergence_limit.hpp"
 #include "sim/crossing_search.hpp"
 #include "sim/growth_limit.hpp"
@@ -50,6 +51,7 @@ struct Motion {
         probe(model),
         growth(model),
         convergence(model),
+        branches(model),
         roots(model, flow, order),
         singular(model),
         poles(model),
@@ -81,6 +83,7 @@ struct Motion {
   Probe<T> probe;
   GrowthLimit<T> growth;
   ConvergenceLimit<T> convergence;
+  BranchWatch<T> branches;
   PrincipalRoots<T> roots;
   SingularStart<T> singular;
   Poles<T> poles;

@@ -3,8 +3,8 @@
 //
 //   the stepper proposes a length
 //   where there are values but no series, a short step of another kind leads away (sim/singular_start.hpp)
-//   shorter where functions grow faster than their series show (sim/growth_limit.hpp), where series do not converge (sim/convergence_limit.hpp), and
-//   where a check at the end says that the series is blind
+//   shorter where functions grow faster than their series show (sim/growth_limit.hpp), where series do not converge (sim/convergence_limit.hpp),
+//   where unknowns would leave their branch (sim/branch_watch.hpp), and where a check at the end says that the series is blind
 
 #include <algorithm>
 #include <optional>
@@ -42,6 +42,7 @@ class Stretches {
     }
     const bool counts_as_constant = at.growth.any() && at.growth.shorten(at.flow, stretch);
     const bool hides_terms = at.convergence.any() && at.convergence.shorten(at.flow, stretch, run_.settings.tolerance);
+    if (at.branches.any()) at.branches.stay(at.flow, at.probe, run_.now, stretch, run_.settings.tolerance);
     const bool may_be_blind = stretch.unlimited && !(stretch.length < longest);
     if (at.probe.calls_functions())
       check_calls(stretch, T(4));
