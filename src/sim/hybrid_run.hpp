@@ -144,6 +144,7 @@ class HybridRun {
     run_.take_samples();
     if (!instant_.at_start(stepper_)) return false;
     if constexpr (has_derivative<T>) lost_.note_instant(true);
+    begin_riding();
     return true;
   }
 
@@ -330,9 +331,14 @@ class HybridRun {
       return false;
     }
     if constexpr (has_derivative<T>) lost_.note_instant(false);
+    begin_riding();
+    return true;
+  }
+
+  // An instant is over.
+  void begin_riding() {
     if constexpr (has_methods)
       if (run_.settings.locate == Locate::exact) run_.at->riding.begin(run_.settings.tolerance);
-    return true;
   }
 
   // The guards that cross are on their surfaces, and go to the other side. True if all are kinks.
