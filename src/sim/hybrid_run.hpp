@@ -165,7 +165,13 @@ class HybridRun {
     run_.begin_end();
     instant_(stepper_, false);
     if constexpr (has_derivative<T>) lost_.note_values();
-    if (run_.end.code == StatusCode::finished) run_.finish(StatusCode::finished, "");
+    if (run_.end.code != StatusCode::finished) return;
+    run_.finish(StatusCode::finished, "");
+    // What equations solved together do not have at the stop time, and had all along, no stretch has seen.
+    if (!run_.at->flow.is_explicit() && !run_.has_values()) {
+      run_.fail("not-finite", "", "");
+      run_.explain_here();
+    }
   }
 
   bool interrupted() const { return run_.settings.interrupt && run_.settings.interrupt->load(std::memory_order_relaxed); }

@@ -107,6 +107,15 @@ struct RunState {
     if (settings.bare_result && !recorder.on() && !has_derivative<T>) return at->flow.evaluate_variables();
     at->flow.evaluate();
   }
+  /// After finish(): have all variables one?
+  [[nodiscard]] bool has_values() const {
+    const CompiledModel& c = at->compiled;
+    for (std::size_t v = 0; v < c.variables.size(); ++v) {
+      const Slot slot = c.variables[v].value;
+      if (slot != no_slot && !c.model.variables[v].is_watched && !is_finite(at->flow.value(slot))) return false;
+    }
+    return true;
+  }
   /// After fail() without words: something is not finite here, or at the end of a step of a method.
   bool explain_here() {
     if (end.message.empty()) explain_not_finite(at->compiled, at->flow, counts.steps == 0, end);
