@@ -10,6 +10,7 @@
 //       a grid of events
 //     else: a step of the method, no longer than functions in the equations that are next to nothing stay so (sim/growth_limit.hpp); the guards' series
 //       along its polynomials; where the method cannot make one, Taylor series
+//     very many steps have led less far than one stretch of Taylor series would: such a stretch
 //
 // Besides at crossings, whether something changed is seen from values: states that are not where the polynomials left them, discrete
 // values that differ.
@@ -64,12 +65,14 @@ class MethodStepper {
     const bool moved = system.begin(flow) || &system != last_ || !is_on_polynomials(system);
     last_ = &system;
     cost_ = 0;
+    if (moved) count_anew(many);
     if (!moved && taken_ < polynomials_.length) {
       polynomials_.shift(taken_);
       return along(flow, system, longest);
     }
     if (choice_ && !moved && choice_->asks_series()) ask_series(flow, longest);
     if (goes_by_series(flow, moved)) return by_series(flow, longest, true);
+    if (is_held_up(flow, longest)) return by_series(flow, longest, false);
     const bool begins = moved || by_series_;
     const T first = by_series_ ? polynomials_.length : T(0);
     const bool may_grow = used.growth.any_in_equations() && method_->fixed_length() == T(0);
@@ -94,6 +97,7 @@ class MethodStepper {
   void advanced(const T& s, bool crosses) {
     taken_ = s;
     gone_ = gone_ + s;
+    led_ = led_ + s;
     if (crosses) last_ = nullptr;
     if (choice_) choice_->took(cost_, to_double(s));
   }
@@ -107,6 +111,7 @@ class MethodStepper {
   // its own size over a step is below 1e-9 of it.
   static constexpr int guard_degree = 12;
   static constexpr int most_unlooked = 8;  // steps
+  static constexpr int many = 256, very_many = 1 << 14;  // steps, after which what they led to is looked at
 
   void use(const SolverChange<T>& next) {
     now_ = next;
@@ -153,6 +158,21 @@ class MethodStepper {
     const T& length = polynomials_.length;
     return length < most && method_->fixed_length() == T(0) &&
            length <= T(8) * unit_roundoff<T>() * abs(flow.value(flow.compiled().time));
+  }
+
+  void count_anew(int look_after) {
+    made_ = 0;
+    led_ = T(0);
+    look_after_ = look_after;
+  }
+
+  // A state that is next to nothing, as where a motion begins flat, is noise to a method, which then hardly moves. Series know how it will grow.
+  bool is_held_up(Flow<T>& flow, const T& longest) {
+    if (method_->fixed_length() > T(0) || ++made_ < look_after_) return false;
+    const Proposal<T> p = series_.propose(flow, longest);
+    const bool held = !p.failed && p.length > led_;
+    count_anew(held ? many : std::min(2 * look_after_, very_many));
+    return held;
   }
 
   // A step may end where a root has no value.
@@ -278,6 +298,9 @@ class MethodStepper {
   T taken_{};
   T reach_{}, gone_{};      // how far functions in the equations allowed to go when they were looked at, and how far that was gone
   int steps_ = 0;           // since then
+  T led_{};                 // how far steps went since that was looked at last
+  int made_ = 0;            // so many
+  int look_after_ = many;
   std::vector<T> end_;      // of a step
   std::vector<T> unknowns_;  // of implicit blocks, there; empty: not known yet
   bool has_roots_ = false;  // in the equations
