@@ -28,6 +28,14 @@ struct Inconsistency {
   Span span;
 };
 
+/// Of states that equations moved in one of many ways: the equation, one of the states, and what it was.
+template <class T>
+struct SharedMove {
+  const Origin* equation = nullptr;  ///< null: none moved so
+  std::size_t state = 0;
+  T before{};
+};
+
 /// A state that does not begin at its start value, in words.
 struct MovedStart {
   std::string text;
@@ -93,7 +101,8 @@ class Consistency {
 
   /// Puts the states on the constraints; false if that is not possible. `move`: the largest change of a stage, in weighted units.
   bool project(T& move) { return project({}, move); }
-  bool project(const std::vector<bool>& held, T& move) {
+  /// `shared`: where not null, told of states that a jump of the constraints moves, and that could have moved otherwise.
+  bool project(const std::vector<bool>& held, T& move, SharedMove<T>* shared = nullptr) {
     move = T(0);
     const bool all_free = std::ranges::none_of(held, [](bool h) { return h; });
     for (std::size_t k = 0; k < c_.constraints.size(); ++k) {
@@ -104,6 +113,7 @@ class Consistency {
         outcome = solve(s, search);
       }
       if (outcome.move > move) move = outcome.move;
+      if (shared && !shared->equation && outcome.met && outcome.move > negligible()) find_shared(s, *shared);
       if (outcome.met) continue;
       explain(s, outcome, false);
       return false;
@@ -237,6 +247,30 @@ class Consistency {
     const std::vector<T>& values = outcome.met ? z_ : before_;
     for (std::size_t j = 0; j < z_.size(); ++j) flow_.jets().set(s.unknowns[j].slot, values[j]);
     return outcome;
+  }
+
+  /// In the last solve(): did more unknowns move than the equations about them determine?
+  void find_shared(const CompiledSystem& s, SharedMove<T>& shared) const {
+    constexpr double visible = 1e-6;
+    const auto moved_by = [this](std::size_t j) { return T(abs(z_[j] - before_[j])); };
+    T most(0), size(0);
+    for (std::size_t j = 0; j < z_.size(); ++j) {
+      if (moved_by(j) > most) most = moved_by(j);
+      if (s.unknowns[j].state != CompiledSystem::Unknown::npos) size = std::max<T>(size, flow_.state_scale(s.unknowns[j].state));
+    }
+    if (!(most > T(visible) * size)) return;
+    std::vector<bool> concerned(s.residuals.size(), false);
+    for (const CompiledSystem::Entry& e : s.jacobian)
+      if (moved_by(e.column) > T(visible) * most) concerned[e.row] = true;
+    std::size_t moved = 0, first = z_.size();
+    for (std::size_t j = z_.size(); j-- > 0;)
+      if (moved_by(j) > T(visible) * most && s.unknowns[j].state != CompiledSystem::Unknown::npos) {
+        ++moved;
+        first = j;
+      }
+    if (moved <= static_cast<std::size_t>(std::ranges::count(concerned, true))) return;
+    const auto row = static_cast<std::size_t>(std::ranges::find(concerned, true) - concerned.begin());
+    if (row < concerned.size()) shared = {&s.origins[row], s.unknowns[first].state, before_[first]};
   }
 
   void lose_derivatives(const CompiledSystem& s, const Origin& equation)

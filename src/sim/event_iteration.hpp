@@ -33,6 +33,7 @@
 
 #include <fmt/format.h>
 
+#include "base/told_apart.hpp"
 #include "sim/checks.hpp"
 #include "sim/event_log.hpp"
 #include "sim/first_rounds.hpp"
@@ -65,7 +66,7 @@ class EventIteration {
     reinits_.renew();
     pre_.renew();
     problem_ = {};
-    entered_ = reinitialised_ = false;
+    entered_ = reinitialised_ = told_of_jump_ = false;
   }
 
   /// Bits of all guards as they are now.
@@ -239,9 +240,24 @@ class EventIteration {
   bool meet_constraints(bool& changed) {
     if (!changed && !reinitialised_) return true;
     T move;
-    if (!consistency_.project(reinits_.binding(), move)) return false;
+    SharedMove<T> shared;
+    const bool looks = !reinitialised_ && !told_of_jump_;
+    if (!consistency_.project(reinits_.binding(), move, looks ? &shared : nullptr)) return false;
+    if (shared.equation) warn_of_jump(shared);
     changed |= move > Consistency<T>::negligible();
     return true;
+  }
+
+  // A constraint has jumped, and nobody says what becomes of its states. Once.
+  void warn_of_jump(const SharedMove<T>& shared) {
+    told_of_jump_ = true;
+    const CompiledState& s = c_.states[shared.state];
+    const auto [before, after] = told_apart(to_double(shared.before), to_double(flow_.value(s.value)));
+    findings_.warn("constraint-jump",
+                   fmt::format("at {} a constraint jumps, and `{}` moves from {} to {} because that is the least change of all its "
+                               "states: say what they become with `reinit`",
+                               NumberTraits<T>::text(flow_.value(c_.time)), c_.model.variables[s.variable].name, before, after),
+                   shared.equation->span);
   }
 
   IterationOutcome inconsistent() {
@@ -313,6 +329,7 @@ class EventIteration {
   InstantBeginning<T> beginning_;
   IterationProblem problem_;
   bool reinitialised_ = false;
+  bool told_of_jump_ = false;  // of constraints
   bool entered_ = false;  // these modes, in the present instant: what transitions gave binds
   int rounds_here_ = 0;
   std::vector<T> seen_;
