@@ -77,6 +77,14 @@ class GuardSigns {
     known_[g] = {};
   }
 
+  /// Guard g is off by that, as a kink from which it is computed is.
+  void note_kink(std::size_t g, const T& off) {
+    if (!(off > T(0)) || !is_finite(off)) return;
+    noise_[g] += off;
+    noisy_ = true;
+    known_[g] = {};
+  }
+
   /// How far states may be off at such an event, relative to their size: for the guards of other modes that start from them.
   void note_states(const T& s, int degree) {
     carried_ = T(0);

@@ -4,10 +4,13 @@
 // The runs come from different packs and different times: whoever has an event waits for a few others. A lane whose rounds are over goes
 // through those of the others without change, as a round that changed nothing changes nothing when it is repeated.
 
+#include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "sim/coarse_guard.hpp"
 #include "sim/lane_frame.hpp"
+#include "sim/read_kinks.hpp"
 
 namespace saltus::lanes {
 
@@ -29,6 +32,7 @@ class LaneInstant {
         left_values_(model.plan.made_in_round.size() + model.plan.made_for_outputs.size()),
         shown_(model.book.shown_count()) {
     for (const CompiledGuard& g : model.c.guards) guards_read_bits_ = guards_read_bits_ || !g.reads.empty();
+    find_read_kinks(model.c, read_kinks_, kink_readers_);
   }
 
   /// Runs begin in the lanes `active`. `inputs`: one after the other, those of a lane `lanes` numbers apart.
@@ -262,6 +266,19 @@ class LaneInstant {
       const M moved = (now != decided_[g]) & (m_.relations[g].tie_sign == V(0.0));
       if (any(moved)) leave(moved & ~(abs(now) > bound(g)));
     }
+    for (const std::uint32_t kink : read_kinks_) {
+      const M turned = (is_set(m_.c.guards[kink].bit) ^ (at(m_.layout.bit(kink)) > V(0.5))) & active_;
+      if (any(turned)) leave_to_turn_kinks(turned);
+    }
+  }
+
+  // RoundGuards::turn_kinks, where it could make a difference.
+  void leave_to_turn_kinks(const M& turned) {
+    for (const std::uint32_t g : kink_readers_) {
+      const V& now = m_.guard_series[g][0];
+      const V near = bound(g) + V(4.0) * abs(now - decided_[g]);
+      leave(turned & ~((abs(now) > near) & (abs(decided_[g]) > near)));
+    }
   }
 
   M log_branches(const M& open) {
@@ -362,6 +379,7 @@ class LaneInstant {
   LaneModel<V>& m_;
   LaneCode<V> setup_, initial_, values_, outputs_, round_;
   bool guards_read_bits_ = false;
+  std::vector<std::uint32_t> read_kinks_, kink_readers_;
   std::vector<V> decided_;  // values of the guards on which the signs of this round were decided
   std::vector<Reinit> reinits_;
   std::vector<V> last_discretes_, left_values_;

@@ -12,6 +12,7 @@
 #include "sim/guard_signs.hpp"
 #include "sim/mixed_loops.hpp"
 #include "sim/quiet_kinks.hpp"
+#include "sim/read_kinks.hpp"
 #include "sim/round_history.hpp"
 #include "sim/simulate.hpp"
 
@@ -31,7 +32,9 @@ class RoundGuards {
         bits_(compiled.guards.size(), 0),
         forced_(compiled.guards.size(), 0),
         decided_(compiled.guards.size(), T(0)),
-        flips_(compiled.guards.size(), 0) {}
+        flips_(compiled.guards.size(), 0) {
+    find_read_kinks(compiled, read_kinks_, kink_readers_);
+  }
 
   /// As newly made.
   void renew(Locate locate) {
@@ -193,26 +196,57 @@ class RoundGuards {
   void decide() {
     flow_.extend(flow_.sign_order());
     RelationState<T>* const relations = flow_.jets().relations.data();
-    for (std::size_t g = 0, count = bits_.size(); g < count; ++g) {
-      RelationState<T>& r = relations[g];
-      r.unsure = false;
-      if (forced_[g] != 0) {
-        r.tie_bound = T(std::numeric_limits<double>::infinity());
-        r.tie_sign = forced_[g];
-        if constexpr (has_derivative<T>) r.unsure = !c_.guards[g].kink && signs_.is_varied(g);
-        continue;
-      }
-      decided_[g] = flow_.guard(g)[0];
-      r.tie_bound = signs_.bound(g);
-      r.tie_sign = 0;
-      if (locate_ == Locate::grid) {
-        r.tie_bound = signs_.rounding(g);
-      } else if (!(abs(decided_[g]) > r.tie_bound)) {
-        if (holds_ties_ && !jumped_)
-          r.tie_sign = bit(g) ? 1 : -1;
-        else
-          decide_tie(g, r);
-      }
+    for (std::size_t g = 0, count = bits_.size(); g < count; ++g) decide(g, relations[g]);
+  }
+
+  [[gnu::always_inline]] void decide(std::size_t g, RelationState<T>& r) {
+    r.unsure = false;
+    if (forced_[g] != 0) {
+      r.tie_bound = T(std::numeric_limits<double>::infinity());
+      r.tie_sign = forced_[g];
+      if constexpr (has_derivative<T>) r.unsure = !c_.guards[g].kink && signs_.is_varied(g);
+      return;
+    }
+    decided_[g] = flow_.guard(g)[0];
+    r.tie_bound = signs_.bound(g);
+    r.tie_sign = 0;
+    if (locate_ == Locate::grid) {
+      r.tie_bound = signs_.rounding(g);
+    } else if (!(abs(decided_[g]) > r.tie_bound)) {
+      if (holds_ties_ && !jumped_)
+        r.tie_sign = bit(g) ? 1 : -1;
+      else
+        decide_tie(g, r);
+    }
+  }
+
+  // Kinks on their surfaces, by what was decided, whose bits guards read: they turn before those are decided. By how much they are off their surfaces,
+  // those guards are off as well, also one that was zero all along on the side from which the kink comes: n - max(x, 0).
+  [[gnu::noinline]] void turn_kinks() {
+    turning_.clear();
+    for (const std::uint32_t g : read_kinks_) {
+      const RelationState<T>& r = flow_.jets().relations[g];
+      const bool is_tied = r.tie_sign != 0 && !(abs(flow_.guard(g)[0]) > r.tie_bound);
+      if (is_tied && (r.tie_sign > 0) != flow_.is_set(c_.guards[g].bit)) turning_.push_back(g);
+    }
+    if (turning_.empty()) return;
+    flow_.extend(std::max(1, flow_.sign_order()));
+    T off(0);  // in time
+    for (const std::uint32_t g : turning_) {
+      const T* const h = flow_.guard(g);
+      const T late = h[1] == T(0) ? T(0) : T(abs(h[0] / h[1]));
+      if (late > off) off = late;
+    }
+    slopes_.clear();
+    for (const std::uint32_t g : kink_readers_) slopes_.push_back(abs(flow_.guard(g)[1]));
+    for (const std::uint32_t g : turning_)
+      flow_.jets().set(c_.guards[g].bit, T(flow_.jets().relations[g].tie_sign > 0 ? 1.0 : 0.0));
+    flow_.restart();
+    flow_.extend(std::max(1, flow_.sign_order()));
+    for (std::size_t i = 0; i < kink_readers_.size(); ++i) {
+      const std::uint32_t g = kink_readers_[i];
+      signs_.note_kink(g, T(T(2) * off * (slopes_[i] + abs(flow_.guard(g)[1]))));
+      if (forced_[g] == 0) decide(g, flow_.jets().relations[g]);
     }
   }
 
@@ -260,6 +294,7 @@ class RoundGuards {
 
   void evaluate_once() {
     decide();
+    if (!read_kinks_.empty() && locate_ != Locate::grid) turn_kinks();
     flow_.run_round();
     find_newly_tied();
     if (newly_tied_.empty()) return;
@@ -296,6 +331,7 @@ class RoundGuards {
     if (dependents_.empty() || dependents_.size() == forced_guards_.size()) return;
     for (const std::uint32_t g : dependents_) forced_[g] = bit(g) ? 1 : -1;
     decide();
+    if (!read_kinks_.empty() && locate_ != Locate::grid) turn_kinks();
     flow_.run_round();
     flow_.restart();
     for (const std::uint32_t g : dependents_) forced_[g] = 0;
@@ -325,6 +361,8 @@ class RoundGuards {
   std::vector<std::size_t> newly_tied_;
   std::vector<TooSlow> too_slow_;
   std::vector<std::uint32_t> forced_guards_, dependents_;
+  std::vector<std::uint32_t> read_kinks_, kink_readers_, turning_;
+  std::vector<T> slopes_;    // of kink_readers_, before kinks turn
   bool held_ = false;        // all guards are forced to stay
   bool holds_ties_ = false;  // those on their surfaces stay
   bool jumped_ = false;      // did states, in an earlier round of this instant?
