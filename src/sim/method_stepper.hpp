@@ -9,7 +9,7 @@
 //     a method with a fixed step does so only where value and slope of a guard vanish at the start and its series do not, and never on
 //       a grid of events
 //     else: a step of the method, no longer than functions in the equations that are next to nothing stay so (sim/growth_limit.hpp); the guards' series
-//       along its polynomials; where the method cannot make one, Taylor series
+//       along its polynomials; where the method cannot make one, Taylor series; likewise where a pole lies inside (sim/pole_search.hpp)
 //     very many steps have led less far than one stretch of Taylor series would: such a stretch
 //
 // Besides at crossings, whether something changed is seen from values: states that are not where the polynomials left them, discrete
@@ -24,6 +24,7 @@
 #include "sim/flow_ode.hpp"
 #include "sim/growth_limit.hpp"
 #include "sim/make_method.hpp"
+#include "sim/pole_search.hpp"
 #include "sim/series_cost.hpp"
 #include "sim/solver_change.hpp"
 #include "solve/solver_choice.hpp"
@@ -65,25 +66,32 @@ class MethodStepper {
     const bool moved = system.begin(flow) || &system != last_ || !is_on_polynomials(system);
     last_ = &system;
     cost_ = 0;
-    if (moved) count_anew(many);
+    if (moved) {
+      count_anew(many);
+      pole_ahead_ = T(0);
+    }
     if (!moved && taken_ < polynomials_.length) {
       polynomials_.shift(taken_);
       return along(flow, system, longest);
     }
     if (choice_ && !moved && choice_->asks_series()) ask_series(flow, longest);
     if (goes_by_series(flow, moved)) return by_series(flow, longest, true);
+    if (pole_ahead_ > T(0)) return towards_pole(flow, longest);
     if (is_held_up(flow, longest)) return by_series(flow, longest, false);
     const bool begins = moved || by_series_;
     const T first = by_series_ ? polynomials_.length : T(0);
     const bool may_grow = used.growth.any_in_equations() && method_->fixed_length() == T(0);
     const T most = may_grow ? reach(used.growth, flow, longest, begins) : longest;
     polynomials_.reserve(system.size(), room());
-    if (!method_->step(system, !begins, first, most, polynomials_))
-      return system.was_defined() ? failure() : instead(flow, longest);
+    if (!method_->step(system, !begins, first, most, polynomials_)) return instead(flow, longest);
     by_series_ = false;
     unknowns_.clear();
     cost_ = method_->cost();
     if (has_collapsed(flow, most)) return instead(flow, longest);
+    if (passes_pole(used)) {
+      pole_ahead_ = polynomials_.length;
+      return instead(flow, longest);
+    }
     const Proposal<T> p = along(flow, system, longest);
     const bool leaves = p.failed ? !system.was_defined() : has_roots_ && leaves_domain(system);
     return leaves ? instead(flow, longest) : p;
@@ -125,9 +133,10 @@ class MethodStepper {
   [[nodiscard]] int room() const { return std::max(order_, method_ ? method_->degree() : 0); }
 
   struct System {
-    System(const CompiledModel& compiled, bool literal_kinks) : ode(compiled, literal_kinks), growth(compiled) {}
+    System(const CompiledModel& compiled, bool literal_kinks) : ode(compiled, literal_kinks), growth(compiled), poles(compiled) {}
     FlowOde<T> ode;
     GrowthLimit<T> growth;
+    PoleSearch<T> poles;
   };
 
   // Where functions grow slowly their limit is far away, and holds for several steps.
@@ -158,6 +167,19 @@ class MethodStepper {
     const T& length = polynomials_.length;
     return length < most && method_->fixed_length() == T(0) &&
            length <= T(8) * unit_roundoff<T>() * abs(flow.value(flow.compiled().time));
+  }
+
+  // Error control keeps steps short before a pole; those of a fixed length come to it as they are.
+  bool passes_pole(System& system) const {
+    if (!system.poles.any() || keeps_steps()) return false;
+    return system.poles.finds(system.ode, polynomials_, method_->fixed_length() > T(0) ? 0.25 : 0.5);
+  }
+
+  // By series, which cannot pass it, until they reach as far as the step that was not taken: then it was none.
+  Proposal<T> towards_pole(Flow<T>& flow, const T& longest) {
+    const Proposal<T> p = by_series(flow, longest, false);
+    if (!p.failed && !(p.length < pole_ahead_)) pole_ahead_ = T(0);
+    return p;
   }
 
   void count_anew(int look_after) {
@@ -301,6 +323,7 @@ class MethodStepper {
   T led_{};                 // how far steps went since that was looked at last
   int made_ = 0;            // so many
   int look_after_ = many;
+  T pole_ahead_{};          // the length of a step in which a pole was found; 0: none
   std::vector<T> end_;      // of a step
   std::vector<T> unknowns_;  // of implicit blocks, there; empty: not known yet
   bool has_roots_ = false;  // in the equations
