@@ -128,7 +128,7 @@ class Node {
     if (op_ == Op::call) return call_->function;
     return op_ == Op::der || op_ == Op::pre || op_ == Op::edge || op_ == Op::change ? args_[0]->name() : std::string_view{};
   }  ///< symbol, der, pre, edge, change: the symbol; call: the function
-  [[nodiscard]] Expr symbol() const { return args().empty() ? Expr(this) : arg(0); }  ///< of der, pre, edge, change
+  [[nodiscard]] Expr symbol() const { return args().empty() ? Expr(this) : arg(0); }    ///< of der, pre, edge, change
   [[nodiscard]] int order() const { return op_ == Op::call ? call_->output : order_; }  ///< der: >= 1; call: which output
   [[nodiscard]] std::uint32_t id() const { return id_; }  ///< dense, in order of creation: arguments first
   [[nodiscard]] ExprPool& pool() const { return *(this - 1 - id_ % block_size)->pool_; }

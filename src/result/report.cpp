@@ -229,8 +229,8 @@ std::string warnings_text(const std::vector<Warning>& warnings) {
   std::string out;
   std::set<std::string_view> shown;
   for (const Warning& w : told)
-    out += fmt::format("warning[{}]: {}{}\n{}", w.code, w.text, repetitions(w),
-                       shown.insert(w.excerpt).second ? w.excerpt : "");
+    out +=
+        fmt::format("warning[{}]: {}{}\n{}", w.code, w.text, repetitions(w), shown.insert(w.excerpt).second ? w.excerpt : "");
   return out;
 }
 
@@ -246,8 +246,8 @@ std::string brief_report(const RunResult& run) {
     const NearMiss& closest =
         *std::min_element(run.near_misses.begin(), run.near_misses.end(),
                           [](const auto& a, const auto& b) { return a.distance.value < b.distance.value; });
-    out += fmt::format("near miss: {} by {} at {} [{}]\n", closest.guard, short_text(closest.distance), short_text(closest.time),
-                       "near-miss");
+    out += fmt::format("near miss: {} by {} at {} [{}]\n", closest.guard, short_text(closest.distance),
+                       short_text(closest.time), "near-miss");
     const std::size_t more = run.near_misses.size() - 1;
     if (more > 0) out += fmt::format("  and {} more near miss{} (-v)\n", more, more == 1 ? "" : "es");
   }

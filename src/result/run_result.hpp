@@ -102,8 +102,9 @@ struct Status {
   std::string variable = {};  ///< the variable at fault, if one can be named
   std::string place = {};     ///< "ball.mo:7:12" of the equation or guard at fault
   std::string remedy = {};    ///< one sentence
-  std::string reason = {};    ///< why it did not succeed, a code that `saltus explain` knows ("singularity"); empty: it did, or by the user
-  std::string excerpt = {};   ///< the place as diagnostics show it, with carets; left out of bare results
+  std::string reason =
+      {};  ///< why it did not succeed, a code that `saltus explain` knows ("singularity"); empty: it did, or by the user
+  std::string excerpt = {};  ///< the place as diagnostics show it, with carets; left out of bare results
 };
 
 /// Something a run has to say though it went on.

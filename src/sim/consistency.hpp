@@ -256,7 +256,8 @@ class Consistency {
     T most(0), size(0);
     for (std::size_t j = 0; j < z_.size(); ++j) {
       if (moved_by(j) > most) most = moved_by(j);
-      if (s.unknowns[j].state != CompiledSystem::Unknown::npos) size = std::max<T>(size, flow_.state_scale(s.unknowns[j].state));
+      if (s.unknowns[j].state != CompiledSystem::Unknown::npos)
+        size = std::max<T>(size, flow_.state_scale(s.unknowns[j].state));
     }
     if (!(most > T(visible) * size)) return;
     std::vector<bool> concerned(s.residuals.size(), false);

@@ -253,11 +253,12 @@ class EventIteration {
     told_of_jump_ = true;
     const CompiledState& s = c_.states[shared.state];
     const auto [before, after] = told_apart(to_double(shared.before), to_double(flow_.value(s.value)));
-    findings_.warn("constraint-jump",
-                   fmt::format("at {} a constraint jumps, and `{}` moves from {} to {} because that is the least change of all its "
-                               "states: say what they become with `reinit`",
-                               NumberTraits<T>::text(flow_.value(c_.time)), c_.model.variables[s.variable].name, before, after),
-                   shared.equation->span);
+    findings_.warn(
+        "constraint-jump",
+        fmt::format("at {} a constraint jumps, and `{}` moves from {} to {} because that is the least change of all its "
+                    "states: say what they become with `reinit`",
+                    NumberTraits<T>::text(flow_.value(c_.time)), c_.model.variables[s.variable].name, before, after),
+        shared.equation->span);
   }
 
   IterationOutcome inconsistent() {
@@ -330,7 +331,7 @@ class EventIteration {
   IterationProblem problem_;
   bool reinitialised_ = false;
   bool told_of_jump_ = false;  // of constraints
-  bool entered_ = false;  // these modes, in the present instant: what transitions gave binds
+  bool entered_ = false;       // these modes, in the present instant: what transitions gave binds
   int rounds_here_ = 0;
   std::vector<T> seen_;
 };

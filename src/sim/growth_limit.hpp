@@ -59,8 +59,8 @@ class GrowthLimit {
   static constexpr double negligible = 230;  // e^-230 is 1e-100
   static constexpr double beyond = 709.8;    // e^709.8 overflows
   static constexpr double any_way = 1e308;
-  static constexpr int few = 5;              // orders: of four coefficients of a wave that follow each other two lead up
-  static constexpr int rise = 12;            // e^12 is 2e5: less than from the tolerance to 1
+  static constexpr int few = 5;    // orders: of four coefficients of a wave that follow each other two lead up
+  static constexpr int rise = 12;  // e^12 is 2e5: less than from the tolerance to 1
 
   struct Argument {
     TapeOp op;

@@ -303,7 +303,7 @@ class GuardSigns {
   std::vector<T> drift_;
   std::vector<int> zeros_;
   std::vector<double> varied_;  // of numbers with derivatives: what is no derivative of a guard at this instant; else empty
-  std::vector<T> riding_;  // what is no side, relative to the guard's size; empty: none rides
+  std::vector<T> riding_;       // what is no side, relative to the guard's size; empty: none rides
   struct Known {
     std::uint64_t series = 0;  // of the flow, for which the sign was found; 0: none
     LeadingSign sign;

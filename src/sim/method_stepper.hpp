@@ -118,7 +118,7 @@ class MethodStepper {
   // of the decision about roots (truncation_bound), so this is a matter of speed only: with 12 terms the tail of a guard that varies by
   // its own size over a step is below 1e-9 of it.
   static constexpr int guard_degree = 12;
-  static constexpr int most_unlooked = 8;  // steps
+  static constexpr int most_unlooked = 8;                // steps
   static constexpr int many = 256, very_many = 1 << 14;  // steps, after which what they led to is looked at
 
   void use(const SolverChange<T>& next) {
@@ -133,7 +133,8 @@ class MethodStepper {
   [[nodiscard]] int room() const { return std::max(order_, method_ ? method_->degree() : 0); }
 
   struct System {
-    System(const CompiledModel& compiled, bool literal_kinks) : ode(compiled, literal_kinks), growth(compiled), poles(compiled) {}
+    System(const CompiledModel& compiled, bool literal_kinks)
+        : ode(compiled, literal_kinks), growth(compiled), poles(compiled) {}
     FlowOde<T> ode;
     GrowthLimit<T> growth;
     PoleSearch<T> poles;
@@ -318,17 +319,17 @@ class MethodStepper {
   const FlowOde<T>* last_ = nullptr;  // null: the next stretch begins anew
   StatePolynomials<T> polynomials_;
   T taken_{};
-  T reach_{}, gone_{};      // how far functions in the equations allowed to go when they were looked at, and how far that was gone
-  int steps_ = 0;           // since then
-  T led_{};                 // how far steps went since that was looked at last
-  int made_ = 0;            // so many
+  T reach_{}, gone_{};  // how far functions in the equations allowed to go when they were looked at, and how far that was gone
+  int steps_ = 0;       // since then
+  T led_{};             // how far steps went since that was looked at last
+  int made_ = 0;        // so many
   int look_after_ = many;
-  T pole_ahead_{};          // the length of a step in which a pole was found; 0: none
-  std::vector<T> end_;      // of a step
+  T pole_ahead_{};           // the length of a step in which a pole was found; 0: none
+  std::vector<T> end_;       // of a step
   std::vector<T> unknowns_;  // of implicit blocks, there; empty: not known yet
-  bool has_roots_ = false;  // in the equations
-  bool on_grid_ = false;    // events are looked for there only
-  bool by_series_ = false;  // polynomials_ are a stretch of series
+  bool has_roots_ = false;   // in the equations
+  bool on_grid_ = false;     // events are looked for there only
+  bool by_series_ = false;   // polynomials_ are a stretch of series
   double cost_ = 0;
 };
 

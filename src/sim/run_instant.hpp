@@ -179,7 +179,8 @@ class RunInstant {
   bool explain(typename Modes<T>::Step step) {
     if (step == Modes<T>::Step::impossible) return run_.impossible();
     if (step == Modes<T>::Step::inconsistent) return run_.not_settled(IterationOutcome::inconsistent);
-    run_.fail("event-conflict", run_.modes.problem(), "let one of the two machines say what the value is when both switch at once");
+    run_.fail("event-conflict", run_.modes.problem(),
+              "let one of the two machines say what the value is when both switch at once");
     run_.end.span = run_.modes.problem_span();
     return false;
   }

@@ -137,7 +137,7 @@ class SingularStart {
   const CompiledModel& c_;
   std::unique_ptr<FlowOde<T>> system_;
   std::vector<T> now_, early_, late_;
-  std::vector<T> ends_;                             // guards at the end of the stretch; a parabola from far away is rounded there
+  std::vector<T> ends_;  // guards at the end of the stretch; a parabola from far away is rounded there
   std::array<std::vector<T>, places.size()> seen_;  // guards
 };
 
