@@ -1,3 +1,5 @@
+#if defined(__x86_64__)
+
 #include "tape/native_emitter.hpp"
 
 namespace saltus {
@@ -247,3 +249,5 @@ void NativeEmitter::coefficient(const Prepared<double>& n, int k) {
 }
 
 }  // namespace saltus
+
+#endif

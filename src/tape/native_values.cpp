@@ -1,5 +1,7 @@
 // Order 0: values, which are those of functions, and bits.
 
+#if defined(__x86_64__)
+
 #include <cmath>
 #include <cstddef>
 
@@ -130,3 +132,5 @@ void NativeEmitter::value(const Prepared<double>& n) {
 }
 
 }  // namespace saltus
+
+#endif
