@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -21,6 +20,7 @@
 namespace saltus {
 namespace {
 
+using test::same;
 using test::TapeBuilder;
 
 bool has_native_code() {
@@ -106,10 +106,6 @@ class RandomMotion {
   std::uint32_t relations_ = 0;
   Code code_;
 };
-
-bool same(double x, double y) {
-  return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y) || (std::isnan(x) && std::isnan(y));
-}
 
 /// Operations that are prepared, with weights.
 struct Prepare {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <map>
 #include <random>
@@ -22,6 +21,7 @@
 namespace saltus {
 namespace {
 
+using test::same;
 using test::TapeBuilder;
 
 std::vector<PackedKernels> kernels_of_this_machine() {
@@ -98,10 +98,6 @@ class RandomRows {
   std::vector<Slot> constants_, states_, read_elsewhere_;
   Code code_;
 };
-
-bool same(double x, double y) {
-  return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y) || (std::isnan(x) && std::isnan(y));
-}
 
 /// Pendulums in a row: x_i' = v_i, v_i' = k (x_{i-1} - 2 x_i + x_{i+1}) - sin(x_i), where the outer ones have one neighbour.
 class PendulumRow {

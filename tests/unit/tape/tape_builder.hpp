@@ -1,6 +1,8 @@
 #pragma once
 // Writes tapes for the tests: slots and operations by name, inputs as polynomials in time.
 
+#include <bit>
+#include <cmath>
 #include <cstdint>
 #include <random>
 #include <vector>
@@ -64,6 +66,11 @@ inline std::vector<double> random_series(std::mt19937& random, double first, int
 template <class T>
 void set_series(Jets<T>& jets, Slot s, const std::vector<double>& c) {
   for (std::size_t k = 0; k < c.size(); ++k) jets[s][k] = T(c[k]);
+}
+
+/// The same bits, or no numbers both.
+inline bool same(double x, double y) {
+  return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y) || (std::isnan(x) && std::isnan(y));
 }
 
 }  // namespace saltus::test
