@@ -91,7 +91,12 @@ class EventIteration {
   /// The initial rounds: everything but states and start values is computed. No events.
   IterationOutcome initialise() {
     using End = typename FirstRounds<T>::End;
-    switch (first_.at_start(history_.most(), problem_)) {
+    const auto act = [this] {
+      checks_.test_active();
+      for (const CompiledBranch& b : c_.branches)
+        if (flow_.is_set(b.active)) ask_for_solver(b);
+    };
+    switch (first_.at_start(history_.most(), problem_, act)) {
       case End::settled: return IterationOutcome::settled;
       case End::inconsistent: return inconsistent();
       case End::conflict: return IterationOutcome::conflict;
@@ -278,9 +283,13 @@ class EventIteration {
       if (!flow_.is_set(c_.branches[b].active)) continue;
       any = true;
       if (!c_.branches[b].initial_only) note(Source::branch, b);
-      if (c_.branches[b].solver) log_.solver_change = solver_change<T>(*c_.branches[b].solver, flow_);
+      ask_for_solver(c_.branches[b]);
     }
     return any;
+  }
+
+  void ask_for_solver(const CompiledBranch& active) {
+    if (active.solver) log_.solver_change = solver_change<T>(*active.solver, flow_);
   }
 
   // (3) for relations

@@ -3,7 +3,8 @@
 //
 // At the start the rounds of sim/event_iteration.hpp run with initial() true and no edges, and pre() of what flows is what start values and
 // initial equations make it, before any `reinit`; then the conditions of `when` get as `pre` the
-// value they would have had just before the start (guards at zero are on the side they come from), and one iteration follows.
+// value they would have had just before the start (guards at zero are on the side they come from), and one iteration follows. What the
+// branches with initial() do beside giving values (assertions, terminate, setSolver) they do once, with the values of the last round.
 
 #include <cstdint>
 #include <span>
@@ -26,8 +27,9 @@ class FirstRounds {
 
   enum class End : std::uint8_t { settled, inconsistent, conflict, undecided, endless };
 
-  /// Everything but states and start values is computed, in at most so many rounds. No events.
-  End at_start(int most_rounds, IterationProblem& problem) {
+  /// Everything but states and start values is computed, in at most so many rounds. No events. act() is called in the last of them.
+  template <class Act>
+  End at_start(int most_rounds, IterationProblem& problem, Act&& act) {
     flow_.jets().set(c_.is_initial, T(1));
     flow_.run_round();  // a first guess of all bits and constants, literally
     consistency_.take_guesses();
@@ -49,11 +51,13 @@ class FirstRounds {
       flow_.restart();
       if (changed) continue;
       if (!guards_.agree()) return End::undecided;
+      act();
       set_conditions_before_start();
       flow_.jets().set(c_.is_initial, T(0));
       pre_.update(problem);
       return End::settled;
     }
+    act();  // it may slide
     return End::endless;
   }
 

@@ -138,7 +138,6 @@ class HybridRun {
   using Ending = typename PrincipalRoots<T>::Ending;
 
   bool initialise() {
-    run_.note_time();
     run_.records.log.begin_instant(run_.now.value());
     if (!RunStart<T>(run_).find()) return false;
     run_.take_samples();

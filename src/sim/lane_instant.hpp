@@ -130,6 +130,7 @@ class LaneInstant {
       leave(changed & ~open);
       open = open & changed;
     }
+    test_active();
     m_.series(m_.plan.sign_order);
     for (std::size_t g = 0; g < m_.c.guards.size(); ++g)
       if (!m_.c.guards[g].kink) leave(~(abs(m_.guard_series[g][0]) > bound(g)));

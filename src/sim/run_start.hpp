@@ -53,6 +53,7 @@ class RunStart {
   enum class Start : std::uint8_t { here, elsewhere, failed };
 
   Start try_start() {
+    forget_earlier_tries();
     run_.at = run_.modes.start();
     if (!run_.at) return impossible();
     Motion<T>& at = *run_.at;
@@ -81,6 +82,12 @@ class RunStart {
       for (auto& note : run_.at->consistency.moved_starts(T(run_.settings.tolerance * T(10))))
         run_.records.findings.warn("moved-start", std::move(note.text), note.span);
     return Start::here;
+  }
+
+  void forget_earlier_tries() {
+    run_.records.findings = {};
+    run_.records.log.solver_change.reset();
+    run_.note_time();
   }
 
   void warn_of_coarse_times() {
