@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,14 @@ struct Findings {
     }
     if (std::ranges::count(warnings, code, &RunWarning::code) < 100)
       warnings.push_back({std::move(code), std::move(text), span, 1, now, now});
+  }
+  /// Has this been said of the place, in whatever words? Then it is counted.
+  bool again(std::string_view code, Span span) {
+    const auto known = std::ranges::find_if(warnings, [&](const RunWarning& w) { return w.code == code && w.span == span; });
+    if (known == warnings.end()) return false;
+    ++known->times;
+    known->last = now;
+    return true;
   }
   /// Unless it has been said before, in the same words; the place is looked for by span().
   template <class Place>

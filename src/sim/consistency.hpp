@@ -101,10 +101,14 @@ class Consistency {
 
   /// Puts the states on the constraints; false if that is not possible. `move`: the largest change of a stage, in weighted units.
   bool project(T& move) { return project({}, move); }
-  /// `shared`: where not null, told of states that a jump of the constraints moves, and that could have moved otherwise.
+  /// `shared`: where not null, told of states that a jump of the constraints moves, and that could have moved otherwise: where nothing that is held
+  /// stands in these constraints or in those they are derivatives of.
   bool project(const std::vector<bool>& held, T& move, SharedMove<T>* shared = nullptr) {
     move = T(0);
     const bool all_free = std::ranges::none_of(held, [](bool h) { return h; });
+    const auto is_held = [&](const CompiledSystem::Unknown& u) {
+      return !all_free && u.state != CompiledSystem::Unknown::npos && held[u.state];
+    };
     for (std::size_t k = 0; k < c_.constraints.size(); ++k) {
       const CompiledSystem& s = c_.constraints[k];
       LeastChangeOutcome<T> outcome = all_free ? solve(s, searches_[k]) : LeastChangeOutcome<T>();
@@ -113,7 +117,8 @@ class Consistency {
         outcome = solve(s, search);
       }
       if (outcome.move > move) move = outcome.move;
-      if (shared && !shared->equation && outcome.met && outcome.move > negligible()) find_shared(s, *shared);
+      if (shared && !shared->equation && outcome.met && outcome.move > negligible()) find_shared(s, is_held, *shared);
+      if (std::ranges::any_of(s.unknowns, is_held)) shared = nullptr;
       if (outcome.met) continue;
       explain(s, outcome, false);
       return false;
@@ -250,7 +255,8 @@ class Consistency {
   }
 
   /// In the last solve(): did more unknowns move than the equations about them determine?
-  void find_shared(const CompiledSystem& s, SharedMove<T>& shared) const {
+  template <class IsHeld>
+  void find_shared(const CompiledSystem& s, IsHeld&& is_held, SharedMove<T>& shared) const {
     constexpr double visible = 1e-6;
     const auto moved_by = [this](std::size_t j) { return T(abs(z_[j] - before_[j])); };
     T most(0), size(0);
@@ -263,6 +269,8 @@ class Consistency {
     std::vector<bool> concerned(s.residuals.size(), false);
     for (const CompiledSystem::Entry& e : s.jacobian)
       if (moved_by(e.column) > T(visible) * most) concerned[e.row] = true;
+    for (const CompiledSystem::Entry& e : s.jacobian)
+      if (concerned[e.row] && is_held(s.unknowns[e.column])) return;
     std::size_t moved = 0, first = z_.size();
     for (std::size_t j = z_.size(); j-- > 0;)
       if (moved_by(j) > T(visible) * most && s.unknowns[j].state != CompiledSystem::Unknown::npos) {

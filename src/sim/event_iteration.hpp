@@ -66,7 +66,7 @@ class EventIteration {
     reinits_.renew();
     pre_.renew();
     problem_ = {};
-    entered_ = reinitialised_ = told_of_jump_ = false;
+    entered_ = reinitialised_ = false;
   }
 
   /// Bits of all guards as they are now.
@@ -246,16 +246,15 @@ class EventIteration {
     if (!changed && !reinitialised_) return true;
     T move;
     SharedMove<T> shared;
-    const bool looks = !reinitialised_ && !told_of_jump_;
-    if (!consistency_.project(reinits_.binding(), move, looks ? &shared : nullptr)) return false;
+    if (!consistency_.project(reinits_.binding(), move, &shared)) return false;
     if (shared.equation) warn_of_jump(shared);
     changed |= move > Consistency<T>::negligible();
     return true;
   }
 
-  // A constraint has jumped, and nobody says what becomes of its states. Once.
+  // A constraint has jumped, and nobody says what becomes of its states. The first time is told, and how often.
   void warn_of_jump(const SharedMove<T>& shared) {
-    told_of_jump_ = true;
+    if (findings_.again("constraint-jump", shared.equation->span)) return;
     const CompiledState& s = c_.states[shared.state];
     const auto [before, after] = told_apart(to_double(shared.before), to_double(flow_.value(s.value)));
     findings_.warn(
@@ -339,7 +338,6 @@ class EventIteration {
   InstantBeginning<T> beginning_;
   IterationProblem problem_;
   bool reinitialised_ = false;
-  bool told_of_jump_ = false;  // of constraints
   bool entered_ = false;       // these modes, in the present instant: what transitions gave binds
   int rounds_here_ = 0;
   std::vector<T> seen_;
