@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/diagnostic.hpp"
+#include "base/ordinal.hpp"
 #include "expr/evaluate.hpp"
 #include "result/run_result.hpp"
 #include "sim/event_iteration.hpp"
@@ -91,9 +92,8 @@ void explain_not_finite(const CompiledModel& c, Flow<T>& flow, bool at_start, Ru
         return;
       }
       const char* kind = x != x ? "not a number" : "infinite";
-      const char* suffix = k == 1 ? "st" : k == 2 ? "nd" : k == 3 ? "rd" : "th";
       end.message = k == 0 ? fmt::format("`{}` is {}{}", o.what(), kind, because_of_domain(c, flow, o))
-                           : fmt::format("`{}` has no derivative here: its {}{} derivative is {}", o.what(), k, suffix, kind);
+                           : fmt::format("`{}` has no derivative here: its {} derivative is {}", o.what(), ordinal(k), kind);
       if (k > 0) end.reason = "not-smooth";
       end.remedy = k == 0
                        ? "look for a division by zero or a function outside its domain"
