@@ -238,8 +238,10 @@ class Flow {
     return size;
   }
 
+  /// May put_on_surface move a state so that guard g is zero?
+  [[nodiscard]] bool has_state_on_surface(std::size_t g) const { return c_.guards[g].state != no_slot; }
   /// A state puts guard g at zero without rounding, as put_on_surface does.
-  [[nodiscard]] bool is_on_surface(std::size_t g) const { return c_.guards[g].state != no_slot && guard(g)[0] == T(0); }
+  [[nodiscard]] bool is_on_surface(std::size_t g) const { return has_state_on_surface(g) && guard(g)[0] == T(0); }
 
   void note_sizes() {
     if (!states_.note_sizes())

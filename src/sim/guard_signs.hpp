@@ -19,6 +19,7 @@ class GuardSigns {
       : flow_(flow),
         noise_(flow.guard_count(), T(0)),
         drift_(flow.guard_count(), T(0)),
+        expected_(flow.guard_count(), T(0)),
         zeros_(flow.guard_count(), 0),
         varied_(has_derivative<T> ? flow.guard_count() : 0, 0.0),
         known_(flow.guard_count()),
@@ -48,6 +49,7 @@ class GuardSigns {
     for (std::size_t g = 0; g < noise_.size(); ++g) {
       const std::span<const T> q(flow_.guard(g), static_cast<std::size_t>(degree) + 1);
       const std::span<const T> terms = without_zero_end(q);
+      if (!flow_.has_state_on_surface(g)) expected_[g] = quick_horner(terms, s);
       noise_[g] = truncation_bound(q, s, power);
       const AbsoluteSums<T> sums = absolute_sums(terms, s);
       if (terms.size() > 1) noise_[g] += T(8) * u * s * sums.terms;
@@ -67,6 +69,19 @@ class GuardSigns {
   void after_projection() {
     flow_.extend(0);
     for (std::size_t g = 0; g < noise_.size(); ++g) noise_[g] += T(2) * abs(flow_.guard(g)[0] - unprojected_[g]);
+  }
+
+  /// The states are at the instant that was met: how far a guard is there from what its own series said is noise as well. log(x) along
+  /// x' = x is linear in time and has no truncation; the x from which it is computed anew has.
+  void note_arrival() {
+    flow_.extend(0);
+    for (std::size_t g = 0; g < noise_.size(); ++g) {
+      if (flow_.has_state_on_surface(g)) continue;
+      const T off = T(2) * abs(flow_.guard(g)[0] - expected_[g]);
+      if (!(off > noise_[g]) || !is_finite(off)) continue;
+      noise_[g] = off;
+      known_[g] = {};
+    }
   }
 
   /// Guard g was found to cross here: what is left of it is noise, be it the rounding of an implicit system that nobody else sees.
@@ -301,6 +316,7 @@ class GuardSigns {
   std::vector<T> noise_, entered_noise_;
   std::vector<T> unprojected_;
   std::vector<T> drift_;
+  std::vector<T> expected_;  // values at the instant, by the series that led there
   std::vector<int> zeros_;
   std::vector<double> varied_;  // of numbers with derivatives: what is no derivative of a guard at this instant; else empty
   std::vector<T> riding_;       // what is no side, relative to the guard's size; empty: none rides

@@ -18,6 +18,7 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -349,13 +350,16 @@ class HybridRun {
   // The guards that cross are on their surfaces, and go to the other side. True if all are kinks.
   bool meet_guards(const Crossing<T>& crossing) {
     Motion<T>& at = *run_.at;
-    bool only_kinks = true;
+    bool only_kinks = true, arrived = false;
     T uncertainty(0);
     for (const auto& f : crossing.guards) {
       const CompiledGuard& guard = at.compiled.guards[f.guard];
       if (run_.settings.locate != Locate::grid) {
         if (!at.compiled.transitions.empty()) at.signs.note_residual(f.guard);
-        if (!at.flow.put_on_surface(f.guard)) at.signs.note_crossing(f.guard);
+        if (!at.flow.put_on_surface(f.guard)) {
+          if (!std::exchange(arrived, true)) at.signs.note_arrival();
+          at.signs.note_crossing(f.guard);
+        }
       }
       // Elsewhere the rounding of positions blurs intervals so much that nothing could be told from how they change.
       if (guard.state != no_slot && f.root.uncertainty > uncertainty) uncertainty = f.root.uncertainty;
