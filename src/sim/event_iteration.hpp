@@ -338,7 +338,7 @@ class EventIteration {
   InstantBeginning<T> beginning_;
   IterationProblem problem_;
   bool reinitialised_ = false;
-  bool entered_ = false;       // these modes, in the present instant: what transitions gave binds
+  bool entered_ = false;  // these modes, in the present instant: what transitions gave binds
   int rounds_here_ = 0;
   std::vector<T> seen_;
 };

@@ -326,7 +326,8 @@ class Flow {
  private:
   void pack() {
     const auto integrates = [](const Instruction& i) { return i.op == TapeOp::integrate; };
-    if (std::ranges::all_of(c_.flow.instructions, integrates)) return;  // nothing to compute: no plan for a million bodies in free flight
+    if (std::ranges::all_of(c_.flow.instructions, integrates))
+      return;  // nothing to compute: no plan for a million bodies in free flight
     flow_.pack(read_beside_flow(c_));
     if (flow_.packed() == nullptr) return;
     std::vector<Slot> slots;

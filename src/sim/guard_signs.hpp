@@ -49,7 +49,7 @@ class GuardSigns {
     for (std::size_t g = 0; g < noise_.size(); ++g) {
       const std::span<const T> q(flow_.guard(g), static_cast<std::size_t>(degree) + 1);
       const std::span<const T> terms = without_zero_end(q);
-      if (!flow_.has_state_on_surface(g)) expected_[g] = quick_horner(terms, s);
+      if (!flow_.has_state_on_surface(g)) expected_[g] = horner(terms, s);
       noise_[g] = truncation_bound(q, s, power);
       const AbsoluteSums<T> sums = absolute_sums(terms, s);
       if (terms.size() > 1) noise_[g] += T(8) * u * s * sums.terms;
@@ -169,10 +169,11 @@ class GuardSigns {
     delta_ = delta;
     std::ranges::fill(known_, Known{});
   }
-  /// What that loop knows of guard g.
-  void adopt(std::size_t g, const T& noise, const T& drift) {
+  /// What that loop knows of guard g; `expected`: its value at the instant by the series that led there.
+  void adopt(std::size_t g, const T& noise, const T& drift, const T& expected) {
     noise_[g] = noise;
     drift_[g] = drift;
+    expected_[g] = expected;
   }
 
   // What is known of the last instant, for who goes on elsewhere.

@@ -156,7 +156,7 @@ class IslandGuards {
     } else {
       m_.signs.adopt_instant(delta_);
       for (std::size_t g = 0; g < guards_.size(); ++g)
-        if (takes_part(g)) m_.signs.adopt(g, guards_[g].kept.noise, guards_[g].kept.drift);
+        if (takes_part(g)) m_.signs.adopt(g, guards_[g].kept.noise, guards_[g].kept.drift, value(g));
     }
     now_ = now;
     for (std::uint32_t g = 0; g < approach_.size(); ++g) settle_approach(g);

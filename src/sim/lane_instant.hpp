@@ -150,6 +150,7 @@ class LaneInstant {
   void put_on_surfaces() {
     const Slots x(*this);
     V crossing(0.0);
+    M arrived(false);
     for (std::size_t g = 0; g < m_.c.guards.size(); ++g) {
       const M crosses = at(m_.layout.forced(g)) != V(0.0);
       if (!any(crosses)) continue;
@@ -158,6 +159,8 @@ class LaneInstant {
       const CompiledGuard& guard = m_.c.guards[g];
       const V h = m_.guard_series[g][0];
       if (guard.state == no_slot) {
+        note_arrival(crosses & ~arrived);
+        arrived = arrived | crosses;
         V& noise = at(m_.layout.noise(g));
         const V rest = V(2.0) * abs(h);
         noise = select(crosses & (rest > noise), rest, noise);
@@ -168,6 +171,17 @@ class LaneInstant {
       }
     }
     if (guards_read_bits_) leave(crossing > V(1.0));
+  }
+
+  // GuardSigns::note_arrival.
+  void note_arrival(const M& lanes) {
+    if (!any(lanes)) return;
+    for (std::size_t g = 0; g < m_.c.guards.size(); ++g) {
+      if (m_.c.guards[g].state != no_slot) continue;
+      V& noise = at(m_.layout.noise(g));
+      const V off = V(2.0) * abs(m_.guard_series[g][0] - at(m_.layout.expected(g)));
+      noise = select(lanes & (off > noise) & is_finite(off), off, noise);
+    }
   }
 
   void instant(const M& terminal) {

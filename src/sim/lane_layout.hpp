@@ -28,8 +28,11 @@ struct FrameLayout {
   [[nodiscard]] [[gnu::always_inline]] std::size_t forced(std::size_t g) const {
     return of_guards() + 5 * guards + g;
   }  ///< -1, 0, 1
+  [[nodiscard]] [[gnu::always_inline]] std::size_t expected(std::size_t g) const {
+    return of_guards() + 6 * guards + g;
+  }  ///< value at an event, by the series that led there
   // Of the run.
-  [[nodiscard]] [[gnu::always_inline]] std::size_t base() const { return of_guards() + 6 * guards; }  ///< of time
+  [[nodiscard]] [[gnu::always_inline]] std::size_t base() const { return of_guards() + 7 * guards; }  ///< of time
   [[nodiscard]] [[gnu::always_inline]] std::size_t offset() const { return base() + 1; }
   [[nodiscard]] [[gnu::always_inline]] std::size_t since() const { return base() + 2; }  ///< the last state event
   [[nodiscard]] [[gnu::always_inline]] std::size_t delta() const {

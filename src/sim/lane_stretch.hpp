@@ -199,6 +199,7 @@ class LaneStretch {
       task_.left = task_.left | (odd & search_.crosses);
       V& kept = at(m_.layout.noise(g));
       kept = select(task_.alive, select(search_.crosses, noise, zero), kept);
+      if (m_.c.guards[g].state == no_slot) at(m_.layout.expected(g)) = horner(q, search_.at);
     }
     if (m_.plan.is_lent) note_states(power);
   }

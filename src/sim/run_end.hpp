@@ -62,8 +62,8 @@ bool explain_endless_loop(const CompiledModel& c, Jets<T>& jets, RunEnd<T>& end)
     const auto loop = find_endless_loop(c.tape, *code, jets);
     if (!loop) continue;
     end.reason = "endless-loop";
-    end.message = fmt::format("a loop in function `{}` has not ended after {} passes", loop->function->name,
-                              FunctionProgram::max_passes);
+    end.message =
+        fmt::format("a loop in function `{}` has not ended after {} passes", loop->function->name, FunctionProgram::max_passes);
     end.span = loop->span;
     end.remedy = "make sure that the body changes what the condition looks at, for all arguments that the function gets";
     return true;
@@ -95,9 +95,8 @@ void explain_not_finite(const CompiledModel& c, Flow<T>& flow, bool at_start, Ru
       end.message = k == 0 ? fmt::format("`{}` is {}{}", o.what(), kind, because_of_domain(c, flow, o))
                            : fmt::format("`{}` has no derivative here: its {} derivative is {}", o.what(), ordinal(k), kind);
       if (k > 0) end.reason = "not-smooth";
-      end.remedy = k == 0
-                       ? "look for a division by zero or a function outside its domain"
-                       : "the equation is not smooth at this point, as sqrt(x) at x = 0";
+      end.remedy = k == 0 ? "look for a division by zero or a function outside its domain"
+                          : "the equation is not smooth at this point, as sqrt(x) at x = 0";
       return;
     }
 }
@@ -180,8 +179,8 @@ bool explain_turning_point(const CompiledModel& c, Flow<T>& flow, const T& now, 
 /// The same far from time zero.
 template <class T>
 void explain_coarse_times(const T& now, RunEnd<T>& end) {
-  end.message = fmt::format("the motion needs steps that are shorter than what tells times near {} apart",
-                            NumberTraits<T>::text(now));
+  end.message =
+      fmt::format("the motion needs steps that are shorter than what tells times near {} apart", NumberTraits<T>::text(now));
   end.reason = "time-resolution";
   end.remedy = remedy_for_coarse_times;
 }

@@ -168,6 +168,42 @@ end M;
 )");
 }
 
+// What `when initial()` asserts ends some runs at their start, and those of the other lanes go on.
+TEST(Lanes, ActionsAtTheStart) {
+  expect_same_records_of(R"(
+model M
+  parameter Real p = 2;
+  Real x(start = 1.5, fixed = true);
+equation
+  der(x) = -x;
+  when initial() then
+    assert(p < 3, "too large");
+  end when;
+  when x < 1 then
+    reinit(x, 1.01 + p);
+  end when "up";
+  annotation(experiment(StopTime = 3));
+end M;
+)");
+}
+
+// Guards that are linear in time but for rounding: how far they are from their series where states arrive is the same noise in lanes as alone.
+TEST(Lanes, GuardsThatAreLinearButForRounding) {
+  expect_same_records_of(R"(
+model M
+  parameter Real p = 2;
+  Real x(start = 1, fixed = true), y(start = 0, fixed = true);
+equation
+  der(x) = (0.1 + p)*x;
+  der(y) = floor(log(x)) - mod(2*log(x), 1);
+  when floor(log(x)) > 2 then
+    reinit(y, 0);
+  end when "up";
+  annotation(experiment(StopTime = 3));
+end M;
+)");
+}
+
 TEST(Lanes, PendulumsThatGrazeThePin) {
   const double grazing[] = {0.35241646, 0.42873382, 0.52037118, 0.63054636};
   std::vector<double> angles;
