@@ -103,17 +103,19 @@ std::unique_ptr<NativeCode> NativeCode::make(const PreparedCode<double>& prepare
     entries.push_back(to.newLabel());
     blocks.push_back(to.newLabel());
   }
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    to.bind(entries[i]);
-    emitter.entry(blocks[i]);
-  }
+  std::vector<KeptResults::Registers> kept;
   for (int k = 0; k <= last; ++k) {
+    kept.push_back(emitter.kept());
     to.bind(blocks[static_cast<std::size_t>(k)]);
     for_each_operation(prepared, [&](const Prepared<double>& n) { k == 0 ? emitter.value(n) : emitter.coefficient(n, k); });
     if (k < last) emitter.end_of_order(k, end);
   }
   to.bind(end);
   to.ret();
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    to.bind(entries[i]);
+    emitter.entry(blocks[i], kept[i]);
+  }
   emitter.constants();
   void* memory = nullptr;
   if (runtime().add(&memory, &code) != asmjit::kErrorOk) return nullptr;

@@ -10,6 +10,56 @@ NativeEmitter::Memory NativeEmitter::constant(double low, double high) {
   return asmjit::x86::ptr(found->second);
 }
 
+void NativeEmitter::entry(const asmjit::Label& block, const KeptResults::Registers& kept) {
+  set_bases();
+  for (std::uint32_t i = 0; i < kept.size(); ++i) {
+    const Register r(KeptResults::first + i);
+    if (kept[i].pair != nullptr)
+      asm_.vmovupd(r, at(kept[i].pair, 0));
+    else if (kept[i].number != nullptr)
+      asm_.vmovsd(r, at(kept[i].number, 0));
+  }
+  asm_.jmp(block);
+}
+
+void NativeEmitter::load(const Register& x, const double* from, std::ptrdiff_t i) {
+  if (const auto r = kept_.number(from + i))
+    asm_.vmovapd(x, Register(static_cast<std::uint32_t>(*r)));
+  else
+    load(x, at(from, i));
+}
+void NativeEmitter::store(double* to, int k, const Register& x) {
+  asm_.vmovsd(at(to, k), x);
+  asm_.vmovapd(Register(static_cast<std::uint32_t>(kept_.keep({.number = to + k}))), x);
+}
+
+asmjit::Operand NativeEmitter::number(const double* x, std::ptrdiff_t i) const {
+  if (const auto r = kept_.number(x + i)) return Register(static_cast<std::uint32_t>(*r));
+  return at(x, i);
+}
+asmjit::Operand NativeEmitter::pair(const double* x, std::ptrdiff_t i) const {
+  if (const auto r = kept_.pair(x + i)) return Register(static_cast<std::uint32_t>(*r));
+  return at(x, i);
+}
+
+void NativeEmitter::multiply(const Register& to, const Register& a, const double* b, std::ptrdiff_t i) {
+  asm_.emit(asmjit::x86::Inst::kIdVmulsd, to, a, number(b, i));
+}
+void NativeEmitter::multiply(const Register& to, const double* a, std::ptrdiff_t i, const double* b, std::ptrdiff_t j) {
+  if (const auto r = kept_.number(a + i)) return multiply(to, Register(static_cast<std::uint32_t>(*r)), b, j);
+  load(to, at(a, i));
+  multiply(to, to, b, j);
+}
+void NativeEmitter::add(const Register& to, const Register& a, const double* b, std::ptrdiff_t i) {
+  asm_.emit(asmjit::x86::Inst::kIdVaddsd, to, a, number(b, i));
+}
+void NativeEmitter::subtract(const Register& to, const Register& a, const double* b, std::ptrdiff_t i) {
+  asm_.emit(asmjit::x86::Inst::kIdVsubsd, to, a, number(b, i));
+}
+void NativeEmitter::divide(const Register& to, const Register& a, const double* b, std::ptrdiff_t i) {
+  asm_.emit(asmjit::x86::Inst::kIdVdivsd, to, a, number(b, i));
+}
+
 void NativeEmitter::add(const Register& sum, const Register& x, bool pairs) {
   if (pairs)
     asm_.vaddpd(sum, sum, x);
@@ -64,18 +114,16 @@ void NativeEmitter::sum(int low, int high, bool pairs, const Term& term) {
 
 // a[j] b[k-j].
 void NativeEmitter::product_sum(int low, int high, const double* a, const double* b, int k) {
-  sum(low, high, false, [&](int j, const Register& r) {
-    load(r, at(a, j));
-    asm_.vmulsd(r, r, at(b, k - j));
-  });
+  sum(low, high, false, [&](int j, const Register& r) { multiply(r, a, j, b, k - j); });
 }
 
 // j a[j] b[k-j].
 void NativeEmitter::weighted_sum(int low, int high, const double* a, const double* b, int k) {
   sum(low, high, false, [&](int j, const Register& r) {
-    load(r, at(a, j));
-    if (j != 1) asm_.vmulsd(r, r, constant(j));
-    asm_.vmulsd(r, r, at(b, k - j));
+    if (j == 1) return multiply(r, a, j, b, k - j);
+    load(r, a, j);
+    asm_.vmulsd(r, r, constant(j));
+    multiply(r, r, b, k - j);
   });
 }
 
@@ -84,7 +132,7 @@ void NativeEmitter::symmetric_sum(int low, const double* a, int k) {
   product_sum(low, (k + 1) / 2 - 1, a, a, k);
   asm_.vaddsd(xmm0, xmm0, xmm0);
   if (k % 2 != 0 || k / 2 < low) return;
-  load(term_, at(a, k / 2));
+  load(term_, a, k / 2);
   asm_.vmulsd(term_, term_, term_);
   asm_.vaddsd(xmm0, xmm0, term_);
 }
@@ -94,24 +142,24 @@ void NativeEmitter::combination(const Prepared<double>& n, int k) {
   for (const PreparedTerm<double>* t = n.terms; t != n.terms_end; ++t) {
     const Register& r = t == n.terms ? xmm0 : term_;
     load(r, weight(*t));
-    asm_.vmulsd(r, r, at(t->factor, k));
+    multiply(r, r, t->factor, k);
     if (t != n.terms) asm_.vaddsd(xmm0, xmm0, term_);
   }
 }
 
 void NativeEmitter::quotient(const Prepared<double>& n, int k) {
   product_sum(1, k, n.b, n.out, k);
-  load(term_, at(n.a, k));
+  load(term_, n.a, k);
   asm_.vsubsd(xmm0, term_, xmm0);
-  asm_.vdivsd(xmm0, xmm0, at(n.b, 0));
+  divide(xmm0, xmm0, n.b, 0);
 }
 
 // 0 where numerator and denominator are.
 void NativeEmitter::root(const Prepared<double>& n, int k) {
   symmetric_sum(1, n.out, k);
-  load(term_, at(n.a, k));
+  load(term_, n.a, k);
   asm_.vsubsd(xmm0, term_, xmm0);
-  load(xmm1, at(n.out, 0));
+  load(xmm1, n.out, 0);
   asm_.vaddsd(xmm1, xmm1, xmm1);
   zero(xmm3);
   asm_.vcmpsd(xmm2, xmm0, xmm3, if_equal);
@@ -128,7 +176,7 @@ void NativeEmitter::exponential(const Prepared<double>& n, int k, bool of_rate) 
   else
     weighted_sum(1, k, n.a, n.out, k);
   over(k);
-  load(xmm1, at(n.out, 0));
+  load(xmm1, n.out, 0);
   asm_.vsubsd(xmm1, xmm1, xmm1);
   zero(xmm2);
   asm_.vcmpsd(xmm1, xmm1, xmm2, if_equal);
@@ -138,28 +186,29 @@ void NativeEmitter::exponential(const Prepared<double>& n, int k, bool of_rate) 
 void NativeEmitter::logarithm(const Prepared<double>& n, int k) {
   weighted_sum(1, k - 1, n.out, n.a, k);
   over(k);
-  load(term_, at(n.a, k));
+  load(term_, n.a, k);
   asm_.vsubsd(xmm0, term_, xmm0);
-  asm_.vdivsd(xmm0, xmm0, at(n.a, 0));
+  divide(xmm0, xmm0, n.a, 0);
 }
 
 void NativeEmitter::sine_and_cosine(const Prepared<double>& n, int k) {
   weighted_sum(1, k, n.a, n.out2, k);
   over(k);
-  asm_.vmovapd(kept_, xmm0);
+  asm_.vmovapd(aside_, xmm0);
   weighted_sum(1, k, n.a, n.out, k);
   over(k);
   negate(xmm0);
-  store(n.out, k, kept_);
+  store(n.out, k, aside_);
   store(n.out2, k, xmm0);
 }
 
 // As series::next_pair.
 void NativeEmitter::sine_and_cosine_of_rate(const Prepared<double>& n, int k) {
+  namespace x86 = asmjit::x86;
   const Memory scale = constant(-(1.0 / k), 1.0 / k);
   const auto term = [&](int j, const Register& r) {
-    asm_.vmovddup(r, at(n.b, j));
-    asm_.vmulpd(r, r, at(n.c, 2 * (k - 1 - j)));
+    asm_.emit(x86::Inst::kIdVmovddup, r, number(n.b, j));
+    asm_.emit(x86::Inst::kIdVmulpd, r, r, pair(n.c, 2 * (k - 1 - j)));
   };
   if (k < 3)
     sum(0, k - 1, true, term);
@@ -171,18 +220,23 @@ void NativeEmitter::sine_and_cosine_of_rate(const Prepared<double>& n, int k) {
   asm_.vmovapd(at(n.c, 2 * k), xmm0);
   asm_.vmovhpd(at(n.out, k), xmm0);
   asm_.vmovlpd(at(n.out2, k), xmm0);
+  const auto both = static_cast<std::uint32_t>(kept_.keep({.number = n.out2 + k, .pair = n.c + std::ptrdiff_t{2} * k}));
+  asm_.vmovapd(Register(both), xmm0);
+  const auto sine = static_cast<std::uint32_t>(kept_.keep({.number = n.out + k}));
+  asm_.vpermilpd(Register(sine), xmm0, 1);
 }
 
 // As series::with_scaled_ends: last the term with the pair that was made last.
 void NativeEmitter::add_scaled_ends(const Prepared<double>& n, int k, const Memory& scale) {
-  asm_.vpermilpd(xmm1, at(n.c, 0), 1);
+  namespace Inst = asmjit::x86::Inst;
+  asm_.emit(Inst::kIdVpermilpd, xmm1, pair(n.c, 0), 1);
   asm_.vmulpd(xmm1, xmm1, scale);
-  asm_.vmovddup(xmm2, at(n.b, k - 1));
+  asm_.emit(Inst::kIdVmovddup, xmm2, number(n.b, k - 1));
   asm_.vmulpd(xmm1, xmm1, xmm2);
   asm_.vaddpd(xmm0, xmm0, xmm1);
-  asm_.vmovddup(xmm2, at(n.b, 0));
+  asm_.emit(Inst::kIdVmovddup, xmm2, number(n.b, 0));
   asm_.vmulpd(xmm2, xmm2, scale);
-  asm_.vpermilpd(xmm3, at(n.c, 2 * std::ptrdiff_t{k - 1}), 1);
+  asm_.emit(Inst::kIdVpermilpd, xmm3, pair(n.c, 2 * std::ptrdiff_t{k - 1}), 1);
   asm_.vmulpd(xmm2, xmm2, xmm3);
   asm_.vaddpd(xmm0, xmm0, xmm2);
 }
@@ -190,25 +244,25 @@ void NativeEmitter::add_scaled_ends(const Prepared<double>& n, int k, const Memo
 void NativeEmitter::choice(const Prepared<double>& n, int k) {
   load(xmm1, constant(0.5));
   asm_.vcmpsd(xmm1, xmm1, at(n.c, 0), if_less);
-  load(xmm2, at(n.a, k));
-  load(xmm0, at(n.b, k));
+  load(xmm2, n.a, k);
+  load(xmm0, n.b, k);
   asm_.vblendvpd(xmm0, xmm0, xmm2, xmm1);
 }
 
 bool NativeEmitter::plain(const Prepared<double>& n, int k) {
   switch (n.prepared) {
-    case PreparedOp::copy: load(xmm0, at(n.a, k)); return true;
+    case PreparedOp::copy: load(xmm0, n.a, k); return true;
     case PreparedOp::neg:
-      load(xmm0, at(n.a, k));
+      load(xmm0, n.a, k);
       negate(xmm0);
       return true;
     case PreparedOp::add:
-      load(xmm0, at(n.a, k));
-      asm_.vaddsd(xmm0, xmm0, at(n.b, k));
+      load(xmm0, n.a, k);
+      add(xmm0, xmm0, n.b, k);
       return true;
     case PreparedOp::sub:
-      load(xmm0, at(n.a, k));
-      asm_.vsubsd(xmm0, xmm0, at(n.b, k));
+      load(xmm0, n.a, k);
+      subtract(xmm0, xmm0, n.b, k);
       return true;
     case PreparedOp::mul: product_sum(0, k, n.b, n.a, k); return true;
     case PreparedOp::square: symmetric_sum(0, n.a, k); return true;
@@ -236,7 +290,7 @@ void NativeEmitter::coefficient(const Prepared<double>& n, int k) {
     case PreparedOp::log: logarithm(n, k); break;
     case PreparedOp::sincos: return sine_and_cosine(n, k);
     case PreparedOp::sincos_of_rate: return sine_and_cosine_of_rate(n, k);
-    case PreparedOp::integrate: load(xmm0, at(n.a, k)); return integral(n, k);
+    case PreparedOp::integrate: load(xmm0, n.a, k); return integral(n, k);
     case PreparedOp::integrate_linear:
     case PreparedOp::integrate_linear_of_two: combination(n, k); return integral(n, k);
     case PreparedOp::integrate_shown_linear:

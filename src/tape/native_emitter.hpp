@@ -11,12 +11,13 @@
 #include <utility>
 
 #include "tape/jets.hpp"
+#include "tape/kept_results.hpp"
 #include "tape/prepared.hpp"
 
 namespace saltus {
 
 /// Registers: edi the last order wanted, rax the base of all addresses of series, rdx that of weights; xmm0..xmm3 partial sums, xmm0 their result,
-/// others as needed. Nothing has to be saved.
+/// xmm4 and xmm5 as needed, those from xmm6 on what was made last (tape/kept_results.hpp). Nothing has to be saved.
 class NativeEmitter {
  public:
   /// No address of a series is below `series`, and none of a weight below `weights`.
@@ -25,11 +26,10 @@ class NativeEmitter {
 
   [[nodiscard]] asmjit::x86::Assembler& assembler() { return asm_; }
 
-  /// Sets the bases and goes on at `block`.
-  void entry(const asmjit::Label& block) {
-    set_bases();
-    asm_.jmp(block);
-  }
+  /// Sets the bases and goes on at `block`, where `kept` is in registers.
+  void entry(const asmjit::Label& block, const KeptResults::Registers& kept);
+  /// What is in registers here.
+  [[nodiscard]] const KeptResults::Registers& kept() const { return kept_.registers(); }
   /// Returns if order k is the last one wanted.
   void end_of_order(int k, const asmjit::Label& end) {
     asm_.cmp(asmjit::x86::edi, k);
@@ -87,7 +87,19 @@ class NativeEmitter {
   void negate(const Register& x) { asm_.vxorpd(x, x, constant(-0.0)); }
   void zero(const Register& x) { asm_.vxorpd(x, x, x); }
   void load(const Register& x, const Memory& from) { asm_.vmovsd(x, from); }
-  void store(double* to, int k, const Register& x) { asm_.vmovsd(at(to, k), x); }
+  void load(const Register& x, const double* from, std::ptrdiff_t i);
+  // In memory and, for what comes next, in a register.
+  void store(double* to, int k, const Register& x);
+
+  // Coefficient i of x, where an instruction may take it from.
+  [[nodiscard]] asmjit::Operand number(const double* x, std::ptrdiff_t i) const;
+  [[nodiscard]] asmjit::Operand pair(const double* x, std::ptrdiff_t i) const;
+  // What instructions of two operands make of a and b.
+  void multiply(const Register& to, const Register& a, const double* b, std::ptrdiff_t i);
+  void multiply(const Register& to, const double* a, std::ptrdiff_t i, const double* b, std::ptrdiff_t j);
+  void add(const Register& to, const Register& a, const double* b, std::ptrdiff_t i);
+  void subtract(const Register& to, const Register& a, const double* b, std::ptrdiff_t i);
+  void divide(const Register& to, const Register& a, const double* b, std::ptrdiff_t i);
 
   void combination(const Prepared<double>& n, int k);
   void quotient(const Prepared<double>& n, int k);
@@ -110,7 +122,7 @@ class NativeEmitter {
   void truth(const Register& mask) { asm_.vandpd(xmm0, mask, constant(1.0)); }
 
   static constexpr Register xmm0 = asmjit::x86::xmm0, xmm1 = asmjit::x86::xmm1, xmm2 = asmjit::x86::xmm2,
-                            xmm3 = asmjit::x86::xmm3, term_ = asmjit::x86::xmm4, kept_ = asmjit::x86::xmm5;
+                            xmm3 = asmjit::x86::xmm3, term_ = asmjit::x86::xmm4, aside_ = asmjit::x86::xmm5;
 
   // Predicates of comparisons.
   static constexpr int if_equal = 0, if_less = 1, if_at_most = 2;
@@ -120,6 +132,7 @@ class NativeEmitter {
   const double* series_;
   const double* weights_;
   std::map<std::pair<std::uint64_t, std::uint64_t>, asmjit::Label> constants_;
+  KeptResults kept_;
 };
 
 }  // namespace saltus

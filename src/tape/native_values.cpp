@@ -38,13 +38,14 @@ void NativeEmitter::call(const void* function, std::initializer_list<const doubl
   asm_.call(rax);
   asm_.pop(rdi);
   set_bases();
+  kept_.forget_all();
 }
 
 // As first_coefficient() has it: the weight is read where it is computed.
 void NativeEmitter::first_term(const PreparedTerm<double>& t, const Register& r) {
   if (t.source == nullptr) return load(r, t.factor == nullptr ? constant(1.0) : at(t.factor, 0));
-  load(r, at(t.source, 0));
-  if (t.factor != nullptr) asm_.vmulsd(r, r, at(t.factor, 0));
+  load(r, t.source, 0);
+  if (t.factor != nullptr) multiply(r, r, t.factor, 0);
 }
 void NativeEmitter::first_combination(const Prepared<double>& n) {
   if (n.first_terms == n.first_terms_end) return zero(xmm0);
@@ -61,8 +62,8 @@ void NativeEmitter::first_combination(const Prepared<double>& n) {
 }
 
 void NativeEmitter::comparison(const double* a, const double* b, int predicate) {
-  load(xmm0, at(a, 0));
-  asm_.vcmpsd(xmm0, xmm0, at(b, 0), predicate);
+  load(xmm0, a, 0);
+  asm_.emit(asmjit::x86::Inst::kIdVcmpsd, xmm0, xmm0, number(b, 0), predicate);
   truth(xmm0);
 }
 
@@ -71,7 +72,7 @@ void NativeEmitter::relation(const Prepared<double>& n) {
   using namespace asmjit::x86;
   using State = RelationState<double>;
   set(rcx, &jets_.relations[n.source->index]);
-  load(xmm0, at(n.a, 0));
+  load(xmm0, n.a, 0);
   asm_.vandpd(xmm1, xmm0, constant(std::bit_cast<double>(~(std::uint64_t{1} << 63))));
   asm_.vcmpsd(xmm1, xmm1, ptr(rcx, offsetof(State, tie_bound)), if_at_most);
   asm_.vcvtsi2sd(xmm2, xmm2, dword_ptr(rcx, offsetof(State, tie_sign)));
@@ -85,13 +86,13 @@ void NativeEmitter::value(const Prepared<double>& n) {
   if (plain(n, 0)) return store(n.out, 0, xmm0);
   switch (n.prepared) {
     case PreparedOp::div:
-      load(xmm0, at(n.a, 0));
-      asm_.vdivsd(xmm0, xmm0, at(n.b, 0));
+      load(xmm0, n.a, 0);
+      divide(xmm0, xmm0, n.b, 0);
       break;
     case PreparedOp::linear:
     case PreparedOp::linear_of_two: first_combination(n); break;
     case PreparedOp::sqrt:
-      load(xmm0, at(n.a, 0));
+      load(xmm0, n.a, 0);
       asm_.vsqrtsd(xmm0, xmm0, xmm0);
       break;
     case PreparedOp::exp:
@@ -99,7 +100,7 @@ void NativeEmitter::value(const Prepared<double>& n) {
     case PreparedOp::log: return call(address(logarithm_of), {n.a, n.out});
     case PreparedOp::sincos: return call(address(sine_and_cosine_of), {n.a, n.out, n.out2});
     case PreparedOp::sincos_of_rate: return call(address(pair_of), {n.a, n.out, n.out2, n.c});
-    case PreparedOp::integrate: load(xmm0, at(n.a, 0)); return integral(n, 0);
+    case PreparedOp::integrate: load(xmm0, n.a, 0); return integral(n, 0);
     case PreparedOp::integrate_linear:
     case PreparedOp::integrate_linear_of_two: first_combination(n); return integral(n, 0);
     case PreparedOp::integrate_shown_linear:
@@ -108,15 +109,15 @@ void NativeEmitter::value(const Prepared<double>& n) {
       return integral(n, 0);
     case PreparedOp::not_:
       load(xmm0, constant(1.0));
-      asm_.vsubsd(xmm0, xmm0, at(n.a, 0));
+      subtract(xmm0, xmm0, n.a, 0);
       break;
     case PreparedOp::and_:
-      load(xmm0, at(n.a, 0));
-      asm_.vmulsd(xmm0, xmm0, at(n.b, 0));
+      load(xmm0, n.a, 0);
+      multiply(xmm0, xmm0, n.b, 0);
       break;
     case PreparedOp::or_:
-      load(xmm0, at(n.a, 0));
-      asm_.vaddsd(xmm0, xmm0, at(n.b, 0));
+      load(xmm0, n.a, 0);
+      add(xmm0, xmm0, n.b, 0);
       load(xmm1, constant(0.5));
       asm_.vcmpsd(xmm0, xmm1, xmm0, if_less);
       truth(xmm0);
