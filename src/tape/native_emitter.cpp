@@ -141,8 +141,12 @@ void NativeEmitter::combination(const Prepared<double>& n, int k) {
   if (n.terms == n.terms_end) return zero(xmm0);
   for (const PreparedTerm<double>* t = n.terms; t != n.terms_end; ++t) {
     const Register& r = t == n.terms ? xmm0 : term_;
-    load(r, weight(*t));
-    multiply(r, r, t->factor, k);
+    if (t->source == nullptr && !t->negative) {
+      load(r, t->factor, k);
+    } else {
+      load(r, weight(*t));
+      multiply(r, r, t->factor, k);
+    }
     if (t != n.terms) asm_.vaddsd(xmm0, xmm0, term_);
   }
 }

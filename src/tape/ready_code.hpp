@@ -57,21 +57,23 @@ class ReadyCode {
   }
   [[nodiscard]] PackedCode* packed() const { return packed_.get(); }
 
-  /// The operations as machine instructions up to order `to`, made when they have been run so often that this pays; null before, and where there are none.
-  const NativeCode* native(int to) {
-    if (runs_ < runs_before_native) note_run(to);
-    return native_ != nullptr && to <= native_->last() ? native_.get() : nullptr;
+  /// Orders from..to as machine instructions, which are made when the code has been run so often that this pays (note_run). False: there are none.
+  [[gnu::always_inline]] bool run_native(int from, int to) {
+    if (native_ == nullptr || to > native_->last()) return false;
+    if (to > 0 && !weighted_) weighted_operations();
+    native_->run(from, to);
+    return true;
+  }
+  /// It was run otherwise, to order `to`.
+  void note_run(int to) {
+    has_series_ = has_series_ || to > 0;
+    if (runs_ == runs_before_native || ++runs_ < runs_before_native) return;
+    operations();
+    native_ = NativeCode::make(operations_, jets_, has_series_ ? jets_.order() : 0);
   }
 
  private:
   static constexpr int runs_before_native = 1000;
-
-  void note_run(int to) {
-    has_series_ = has_series_ || to > 0;
-    if (++runs_ < runs_before_native) return;
-    operations();
-    native_ = NativeCode::make(operations_, jets_, has_series_ ? jets_.order() : 0);
-  }
 
   const Tape& tape_;
   const Code& code_;

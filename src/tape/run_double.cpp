@@ -68,17 +68,21 @@ static void run_orders(const Tape& tape, const Code& code, Jets<double>& jets, i
 }
 
 // One operation at a time.
-static void run_plainly(ReadyCode<double>& ready, int from, int to) {
+[[gnu::noinline]] static void run_by_kernels(ReadyCode<double>& ready, int from, int to) {
   const Code& code = ready.code();
   if (to >= constant_orders || code.instructions.size() > most_prepared) [[unlikely]]
     return run_much(ready, from, to);
   const auto operations = to == 0 ? ready.operations() : ready.weighted_operations();
+  ready.note_run(to);
   if (code.elementwise) return run_elementwise(operations, from, to);
-  if (const NativeCode* const native = ready.native(to)) return native->run(from, to);
   run_prepared(ready.tape(), ready.jets(), operations, from, to);
   if (code.late == 0) return;
   const int last = std::min(to, ready.jets().order() - 1);
   for (const Prepared<double>& n : ready.late_operations()) integrate_orders(n.a, n.out, from, last);
+}
+
+[[gnu::always_inline]] inline static void run_plainly(ReadyCode<double>& ready, int from, int to) {
+  if (!ready.run_native(from, to)) run_by_kernels(ready, from, to);
 }
 
 [[gnu::noinline]] static void run_packed(ReadyCode<double>& ready, int from, int to) {

@@ -162,12 +162,12 @@ TEST(NativeCode, IsMadeOfCodesThatAreRunOften) {
     ready.forget_weights();
     run(motion.tape(), motion.code(), one, 0, 12);
     run(ready, 0, 12);
-    was_made = ready.native(12) != nullptr;
+    was_made = ready.run_native(0, 12);
     for (Slot s = 0; s < motion.tape().slot_count; ++s)
       for (int k = 0; k <= 12; ++k) ASSERT_TRUE(same(one[s][k], other[s][k])) << "run " << i << " slot " << s << " order " << k;
   }
   EXPECT_TRUE(was_made);
-  EXPECT_EQ(ready.native(13), nullptr);
+  EXPECT_FALSE(ready.run_native(0, 13));
 }
 
 TEST(NativeCode, IsNotMadeOfRareOperations) {
