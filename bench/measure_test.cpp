@@ -51,6 +51,13 @@ TEST(Measure, ContenderThatIsNotThereMeetsNoBar) {
   EXPECT_EQ(verdict_text(report.verdicts.at(0)), "not run");
 }
 
+TEST(Measure, LeastTimeIsNotAlone) {
+  EXPECT_EQ(least_confirmed({3, 2, 4}), 2);
+  EXPECT_EQ(least_confirmed({9, 8.4, 17, 18, 16.9, 17.2, 17.1, 16.8, 19, 30}), 16.8);
+  EXPECT_EQ(least_confirmed({5, 5.1, 5.2, 6, 7, 8, 9, 10, 11, 12}), 5);
+  EXPECT_EQ(least_confirmed({1, 2, 4, 8, 16, 32, 64, 128, 256, 512}), 1);
+}
+
 TEST(Measure, ReportComesBackFromJson) {
   Case c{.name = "a", .title = "b", .unit = "hand", .contenders = {}};
   c.contenders = {pretended("hand", Role::ceiling, 1e-6, {.error = 1e-11, .events = 8, .steps = 60}),

@@ -19,7 +19,7 @@ constexpr const char* introduction =
     "and beside\n"
     "programs written for other libraries (peers). All were measured in one run of `make bench`, in turn, again and again; a "
     "time is the\n"
-    "least processor time of all repetitions. Times depend on the machine, ratios do so less. Every contender's results are "
+    "least processor time of all repetitions that others confirm. Times depend on the machine, ratios do so less. Every contender's results are "
     "checked: errors "
     "are to\n"
     "solutions of higher precision, and a wrong number of events is called wrong; no error is shown where counts are all that "
