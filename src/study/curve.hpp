@@ -1,14 +1,11 @@
 #pragma once
 // A variable over a run: its extreme values, between steps too, and its integral.
 
-#include <algorithm>
 #include <cmath>
 #include <span>
-#include <vector>
 
-#include "sim/event_time.hpp"
-#include "solve/root_isolator.hpp"
-#include "study/chebyshev.hpp"
+#include "sim/turning_points.hpp"
+#include "solve/chebyshev.hpp"
 
 namespace saltus {
 
@@ -55,15 +52,6 @@ template <class T>
   return sum * length;
 }
 
-/// The value where it does not matter how the place moves: at an extremum, whose slope is zero.
-template <class T>
-[[nodiscard]] T at_rest(const T& place) {
-  if constexpr (has_derivative<T>)
-    return T(place.v());
-  else
-    return place;
-}
-
 /// A value whose derivative is not known.
 template <class T>
 [[nodiscard]] T without_derivative(const T& x) {
@@ -72,62 +60,6 @@ template <class T>
   else
     return x;
 }
-
-/// Finds where a polynomial turns back.
-template <class T>
-class TurningPoints {
- public:
-  explicit TurningPoints(int max_degree) : isolator_(max_degree) {}
-
-  /// Calls visit(s, q(s)) for every extremum in (0, length).
-  template <class Visit>
-  void find(std::span<const T> q, const T& length, Visit&& visit) {
-    q = without_zero_end(q);
-    if (q.size() < 3 || is_monotone(q, length)) return;
-    slope_.resize(q.size() - 1);
-    for (std::size_t k = 1; k < q.size(); ++k) slope_[k - 1] = T(static_cast<int>(k)) * q[k];
-    GuardSeries<T> series{slope_, length};
-    while (series.zeros + 1 < static_cast<int>(slope_.size()) && slope_[static_cast<std::size_t>(series.zeros)] == T(0))
-      ++series.zeros;
-    roots_.clear();
-    isolator_.all_crossings(series, roots_);
-    for (const Root<T>& r : roots_)
-      if (r.at > T(0) && r.at < length) visit(moving(r), horner(q, at_rest(r.at)));
-  }
-
-  /// Where a Chebyshev series turns in (-1, 1), from left to right, with the middle.
-  const std::vector<T>& of_chebyshev(std::span<const T> c) {
-    chebyshev_to_powers(c, powers_);
-    mirrored_ = powers_;
-    for (std::size_t k = 1; k < mirrored_.size(); k += 2) mirrored_[k] = -mirrored_[k];
-    places_.clear();
-    find(mirrored_, T(1), [&](const T& x, const T&) { places_.push_back(-x); });
-    std::ranges::reverse(places_);
-    places_.push_back(T(0));
-    find(powers_, T(1), [&](const T& x, const T&) { places_.push_back(x); });
-    return places_;
-  }
-  /// Of the last series.
-  [[nodiscard]] T value(const T& x) const { return horner(std::span<const T>(powers_), x); }
-
- private:
-  /// The place, with its derivative where numbers have some.
-  [[nodiscard]] T moving(const Root<T>& turn) const {
-    if constexpr (has_derivative<T>)
-      return differentiated(std::span<const T>(slope_), turn);
-    else
-      return turn.at;
-  }
-
-  static bool is_monotone(std::span<const T> q, const T& length) {
-    return abs(q[1]) > length * absolute_slope_sum(q, length, 2) * T(1.001);
-  }
-
-  RootIsolator<T> isolator_;
-  std::vector<T> slope_;
-  std::vector<Root<T>> roots_;
-  std::vector<T> powers_, mirrored_, places_;
-};
 
 /// What is known of a variable on the stretches so far.
 template <class T>
@@ -148,7 +80,7 @@ struct CurveTotals {
     if (with_end) range.include(horner(q, length), time(length));
   }
 
-  /// On a piece (study/curve_pieces.hpp) of a stretch of this length.
+  /// On a piece (sim/curve_pieces.hpp) of a stretch of this length.
   template <class Piece>
   void add_integral(const Piece& piece, const T& stretch) {
     if (piece.absent)

@@ -9,7 +9,7 @@
 
 #include "compile/compiled_model.hpp"
 #include "model/sliding.hpp"
-#include "study/curve_pieces.hpp"
+#include "sim/curve_pieces.hpp"
 #include "study/model_names.hpp"
 
 namespace saltus {

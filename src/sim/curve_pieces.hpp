@@ -6,7 +6,7 @@
 //
 //   piece: values at 9, 17, 33 Chebyshev points until
 //            no comparison switches between them (else it is cut there),
-//            no argument of a sharp operation varies by more than the points can show (study/sharp_arguments.hpp),
+//            no argument of a sharp operation varies by more than the points can show (sim/sharp_arguments.hpp),
 //            the last coefficients are below the accuracy, and a value between the points agrees
 //          else halved; not if it is too short (a jump, a pole), or if halving does not help any more (rounding errors)
 //
@@ -18,8 +18,8 @@
 #include <optional>
 #include <vector>
 
-#include "study/chebyshev.hpp"
-#include "study/sharp_arguments.hpp"
+#include "sim/sharp_arguments.hpp"
+#include "solve/chebyshev.hpp"
 #include "tape/jets.hpp"
 
 namespace saltus {

@@ -1,4 +1,4 @@
-#include "study/sharp_arguments.hpp"
+#include "sim/sharp_arguments.hpp"
 
 #include <algorithm>
 
