@@ -37,7 +37,7 @@ class ChebyshevGrid {
       for (int j = 0; j <= degree; ++j) {
         // The points run from -1 to 1, the cosines from 1 to -1.
         const T& value = values[static_cast<std::size_t>((degree - j) * stride)];
-        const T& cosine = cosines_[static_cast<std::size_t>(j * k * stride % (2 * n_))];
+        const T& cosine = cosines_[static_cast<std::size_t>(j * k * stride & (2 * n_ - 1))];
         sum = sum + (j == 0 || j == degree ? T(T(0.5) * value) : value) * cosine;
       }
       const T scale = T(k == 0 || k == degree ? 1 : 2) / T(degree);
