@@ -19,6 +19,7 @@
 #include "compile/guard_readers.hpp"
 #include "compile/initial_system.hpp"
 #include "compile/limits.hpp"
+#include "compile/lower_ranges.hpp"
 #include "compile/lower_transitions.hpp"
 #include "compile/lower_whens.hpp"
 #include "compile/lowering.hpp"
@@ -99,6 +100,8 @@ class Compiler {
     for (const Expr e : edges) out_->edges.push_back(lowering.lower(e));
     whens.lower(state_places_);
     lower_checks();
+    lower_ranges(*out_, lowering,
+                 [this](Expr e, Span span, std::string_view what) { return lower_parameter(e, span, what); });
     transitions.lower();
     lower_sliding();
     lowering.collect_fresh_values();

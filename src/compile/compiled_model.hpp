@@ -21,6 +21,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/diagnostic.hpp"
@@ -125,6 +126,8 @@ struct CompiledCheck {  ///< assertion or terminate; acts when `active` (no_slot
   Slot condition = no_slot;  ///< assertion: must hold; terminate: no_slot
   bool is_terminate = false;
   AssertLevel level = AssertLevel::error;
+  std::string_view code = "assertion-failed";  ///< of the warning
+  bool is_told_once = false;  ///< in a run, whatever the values in the message; else whenever it is violated
   struct Part {
     std::string text;
     Slot value = no_slot;
@@ -192,6 +195,13 @@ struct CompiledVariable {
                             ///< name in several modes are one variable
   Slot value = no_slot;
   Slot derivative = no_slot;  ///< states only
+};
+
+/// Between which values a variable that is no parameter is to stay. The slots are made by the set-up; no_slot: no such bound, or none given.
+struct CompiledRange {
+  std::uint32_t variable = 0;  ///< in HybridModel::variables
+  Slot least = no_slot, most = no_slot;
+  Slot nominal = no_slot;
 };
 
 /// The motion slides on a surface (model/sliding.hpp) until `above` or `below` becomes true.
@@ -289,6 +299,7 @@ struct CompiledModel {
   std::vector<CompiledHeld> held;
   std::vector<CompiledLatch> latches;
   std::vector<CompiledVariable> variables;  ///< one for each variable of the model
+  std::vector<CompiledRange> ranges;
   std::vector<Origin> origins;              ///< in order of evaluation
   std::vector<SolvedTogether> together;
   std::vector<Slot> flow_inputs;  ///< what flow and guards read and a round may change (states and time apart)

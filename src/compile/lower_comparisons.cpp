@@ -14,6 +14,8 @@ void add_comparison_checks(Lowering& lowering, Slot time, Expr value, const std:
     c.active = active;
     c.condition = sure;
     c.level = AssertLevel::warning;
+    c.code = "rounding-decides";
+    c.is_told_once = true;
     const std::string told = fmt::format("`{}` in `{}` compares what is equal but for rounding, which decides, first at ",
                                          text(e, true), event);
     c.message = {{told, no_slot, Type::string}, {{}, time, Type::real}};

@@ -9,7 +9,7 @@
 
 namespace saltus {
 
-/// A check, of level warning and without a place in the text, for every such relation in `value`, which an event called `event` gives to a
+/// A check, of level warning, for every such relation in `value`, which an event called `event` gives to a
 /// variable. It is tested while `active` is set (no_slot: always).
 void add_comparison_checks(Lowering& lowering, Slot time, Expr value, const std::string& event, Slot active,
                            std::vector<CompiledCheck>& checks);

@@ -45,6 +45,7 @@ void for_each_slot(CompiledModel& c, F&& f) {
     for (CompiledCheck::Part& p : k.message) f(p.value);
   }
   for (CompiledVariable& v : c.variables) visit(v.value, v.derivative);
+  for (CompiledRange& r : c.ranges) visit(r.least, r.most, r.nominal);
   for (Origin& o : c.origins) f(o.slot);
   for (std::vector<Slot>* list : {&c.inputs, &c.flow_inputs, &c.shown_only, &c.edges})
     for (Slot& s : *list) f(s);

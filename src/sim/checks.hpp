@@ -92,11 +92,7 @@ class Checks {
 
   void violated(const CompiledCheck& check) {
     if (check.level == AssertLevel::warning) {
-      if (check.span.known()) {
-        findings_.warn("assertion-failed", message_of(check), check.span);
-      } else if (!was_told(check)) {
-        findings_.warn("rounding-decides", message_of(check));
-      }
+      if (!check.is_told_once || !was_told(check)) findings_.warn(std::string(check.code), message_of(check), check.span);
       return;
     }
     if (!findings_.assertion_failed) {
@@ -106,9 +102,11 @@ class Checks {
     findings_.assertion_failed = true;
   }
 
-  // Those of the model are told whenever they are violated, those of the compiler, which have no place in the text, for the first time.
+  // What its message begins with tells which one it is.
   bool was_told(const CompiledCheck& check) const {
-    const auto is_same = [&](const RunWarning& w) { return w.text.starts_with(check.message.front().text); };
+    const auto is_same = [&](const RunWarning& w) {
+      return w.code == check.code && w.text.starts_with(check.message.front().text);
+    };
     return std::ranges::any_of(findings_.warnings, is_same);
   }
 

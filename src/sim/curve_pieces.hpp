@@ -10,8 +10,8 @@
 //            the last coefficients are below the accuracy, and a value between the points agrees
 //          else halved; not if it is too short (a jump, a pole), or if halving does not help any more (rounding errors)
 //
-// The accuracy is a thousand units of rounding, whatever the tolerance of the run: its own error is seen in the states. Each variable has
-// pieces of its own, so that a measure does not depend on the others of its study.
+// The accuracy is a thousand units of rounding, whatever the tolerance of the run: its own error is seen in the states; who only wants to know
+// about where a variable is asks for less. Each variable has pieces of its own, so that a measure does not depend on the others of its study.
 
 #include <algorithm>
 #include <cmath>
@@ -27,9 +27,12 @@ namespace saltus {
 template <class T>
 class CurvePieces {
  public:
-  /// `slot`: made by the outputs.
-  CurvePieces(const CompiledModel& compiled, Slot slot)
+  static T finest() { return T(1000) * unit_roundoff<T>(); }
+
+  /// `slot`: made by the outputs. `accuracy`: relative to the largest value.
+  CurvePieces(const CompiledModel& compiled, Slot slot, const T& accuracy = finest())
       : slot_(slot),
+        accuracy_(accuracy),
         arguments_(sharp_arguments(compiled, slot)),
         switches_(switches(compiled, slot)),
         terms_(summed_terms(compiled, slot)),
@@ -111,8 +114,8 @@ class CurvePieces {
   }
 
   /// Halving has not helped any more: what is left are the rounding errors of the variable, which may be amplified.
-  [[nodiscard]] static bool is_rounding(const Part& p, const Look& look) {
-    constexpr double most_amplified = 1e7;  // in units of the accuracy
+  [[nodiscard]] bool is_rounding(const Part& p, const Look& look) const {
+    const double most_amplified = 1e7 * to_double(T(finest() / accuracy_));  // in units of the accuracy
     return p.stale >= 3 && look.excess > 0 && look.excess < most_amplified;
   }
 
@@ -149,7 +152,7 @@ class CurvePieces {
       seen_.push_back(at(j));
     }
     return {p.begin, p.length, look.absent,     look.resolved,  coefficients_,
-            places_, seen_,    values_.front(), values_.back(), T(T(10) * accuracy() * largest_),
+            places_, seen_,    values_.front(), values_.back(), T(T(10) * accuracy_ * largest_),
             usual_,  whole_};
   }
 
@@ -278,7 +281,7 @@ class CurvePieces {
     grid_.coefficients(values_, n, coefficients_);
     T last(0);
     for (int k = n - 2; k <= n; ++k) grow(last, coefficients_[static_cast<std::size_t>(k)]);
-    return last > T(0) ? to_double(T(last / (accuracy() * largest_))) : 0;
+    return last > T(0) ? to_double(T(last / (accuracy_ * largest_))) : 0;
   }
 
   /// In units of what it may be.
@@ -288,10 +291,8 @@ class CurvePieces {
     const T& seen = evaluate(T(p.begin + p.length * (T(0.5) + T(0.5) * x)))[slot_][0];
     const T error = abs(T(chebyshev_value(std::span<const T>(coefficients_), x) - seen));
     if (!is_finite(error)) return HUGE_VAL;
-    return error > T(0) ? to_double(T(error / (T(2 * n) * accuracy() * largest_))) : 0;
+    return error > T(0) ? to_double(T(error / (T(2 * n) * accuracy_ * largest_))) : 0;
   }
-
-  static T accuracy() { return T(1000) * unit_roundoff<T>(); }
 
   static void grow(T& largest, const T& x) {
     const T size = abs(x);
@@ -299,6 +300,7 @@ class CurvePieces {
   }
 
   Slot slot_;
+  T accuracy_;
   std::vector<SharpArgument> arguments_;
   std::vector<Slot> switches_;
   std::vector<WeightedTerm> terms_;

@@ -1,6 +1,7 @@
 #include "sim/lane_simulation.hpp"
 
 #include "compile/island_plan.hpp"
+#include "compile/lower_ranges.hpp"
 #include "sim/lane_loop.hpp"
 #include "sim/mode_lanes.hpp"
 #include "sim/run_typed.hpp"
@@ -96,6 +97,7 @@ std::unique_ptr<LaneSimulation> LaneSimulation::make(CompiledTuples& tuples, con
   if (like) shown = like->watched_slots(*compiled).value_or(all_variables(*compiled));
   auto plan = lane_plan(*compiled, shown);
   if (!plan && (compiled->tape.slot_count > most_slots || !stretch_plan(*compiled))) return nullptr;
+  if (has_ranges(tuples.model())) return nullptr;  // the motion is looked at between events
   if (find_islands(tuples)) return nullptr;  // polynomial motion goes from event to event
   const int order = TaylorStepper<double>(settings.tolerance).order();
   if (width == 0) width = widest();

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "sim/modes.hpp"
-#include "sim/observer.hpp"
+#include "sim/range_watch.hpp"
 #include "sim/recorder.hpp"
 #include "sim/run_end.hpp"
 
@@ -25,7 +26,8 @@ struct RunState {
         records(used.max_rounds),
         modes(tuples, used, order, records),
         recorder(used),
-        watcher(used.observer),
+        ranges(RangeWatch<T>::make(tuples.model(), used, records.findings)),
+        watcher(ranges ? ranges.get() : used.observer),
         now(used.start) {}
   RunState(const RunState&) = delete;
   RunState& operator=(const RunState&) = delete;
@@ -35,7 +37,8 @@ struct RunState {
     records.renew(settings.max_rounds);
     modes.renew(order);
     recorder.renew();
-    watcher = settings.observer;
+    if (ranges) ranges->renew();
+    watcher = ranges ? ranges.get() : settings.observer;
     at = nullptr;
     now = TimePoint<T>(settings.start);
     counts = {};
@@ -47,7 +50,8 @@ struct RunState {
   Modes<T> modes;
   Motion<T>* at = nullptr;  ///< the motion in the present modes
   Recorder<T> recorder;
-  Observer<T>* watcher;  ///< null: nobody wants to know what happens before the end
+  std::unique_ptr<RangeWatch<T>> ranges;  ///< null: no variable has one
+  Observer<T>* watcher;                   ///< null: nobody wants to know what happens before the end
   TimePoint<T> now;
   RunCounts counts;
   RunEnd<T> end;

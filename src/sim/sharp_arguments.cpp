@@ -1,6 +1,7 @@
 #include "sim/sharp_arguments.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include "tape/operands.hpp"
 
@@ -66,7 +67,7 @@ std::vector<Slot> switches(const CompiledModel& c, Slot slot) {
   return found;
 }
 
-std::vector<WeightedTerm> summed_terms(const CompiledModel& c, Slot slot) {
+std::vector<WeightedTerm> summed_terms(const CompiledModel& c, Slot slot, bool with_setup) {
   std::vector<WeightedTerm> terms;
   std::vector<bool> is_sum(c.tape.slot_count, false);
   is_sum[slot] = true;
@@ -74,10 +75,8 @@ std::vector<WeightedTerm> summed_terms(const CompiledModel& c, Slot slot) {
     is_sum[s] = true;
     terms.push_back({no_slot, s});
   };
-  const auto& list = c.outputs.instructions;
-  for (std::size_t k = list.size(); k-- > 0;) {
-    const Instruction& i = list[k];
-    if (i.out == no_slot || !is_sum[i.out]) continue;
+  const auto look_at = [&](const Instruction& i) {
+    if (i.out == no_slot || !is_sum[i.out]) return;
     if (i.op == TapeOp::add || i.op == TapeOp::sub) {
       take(i.a);
       take(i.b);
@@ -92,7 +91,10 @@ std::vector<WeightedTerm> summed_terms(const CompiledModel& c, Slot slot) {
           terms.push_back({term.weight, term.factor});
       }
     }
-  }
+  };
+  for (const Instruction& i : std::views::reverse(c.outputs.instructions)) look_at(i);
+  if (with_setup)
+    for (const Instruction& i : std::views::reverse(c.setup.instructions)) look_at(i);
   return terms;
 }
 

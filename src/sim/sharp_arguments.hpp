@@ -32,7 +32,7 @@ struct WeightedTerm {
 /// Whole numbers and Booleans that the slot depends on and that may change between events (of comparisons in noEvent).
 [[nodiscard]] std::vector<Slot> switches(const CompiledModel& compiled, Slot slot);
 
-/// What a slot is the sum of in the outputs: their sizes tell its rounding errors.
-[[nodiscard]] std::vector<WeightedTerm> summed_terms(const CompiledModel& compiled, Slot slot);
+/// What a slot is the sum of in the outputs, and in the set-up before them if that is wanted: their sizes tell its rounding errors.
+[[nodiscard]] std::vector<WeightedTerm> summed_terms(const CompiledModel& compiled, Slot slot, bool with_setup = false);
 
 }  // namespace saltus
