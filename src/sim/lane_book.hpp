@@ -26,6 +26,7 @@ struct LaneEnd {
   std::uint64_t steps = 0, events = 0;
   std::uint64_t steps_in_lanes = 0;  ///< the others were made alone
   Status status = {};                ///< its time is left out
+  std::vector<Warning> warnings = {};
 };
 
 class LaneClient {

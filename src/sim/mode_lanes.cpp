@@ -214,11 +214,13 @@ std::size_t ModeLanes::end(Own& own) {
     client_->left(own.job.number);
     return nowhere;
   }
+  const ResultMaker<double> make(tuples_.model());
   RunResult said;
-  if (end.code != StatusCode::finished) ResultMaker<double>(tuples_.model()).set_status(said, end);
+  if (end.code != StatusCode::finished) make.set_status(said, end);
+  make.add_warnings(said, own.run.warnings());
   if (own.job.observer) own.job.observer->end(own.run.motion(), end, own.run.log());
   client_->finished(own.job.number, {end.time, own.run.counts().steps, own.run.log().entries.size(), own.steps_in_lanes,
-                                     std::move(said.status)});
+                                     std::move(said.status), std::move(said.warnings)});
   return nowhere;
 }
 

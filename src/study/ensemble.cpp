@@ -191,7 +191,7 @@ RunRecord TextEnsemble::run_with(VariedModel& model, const Inputs& inputs, RunRe
   }
   record.status = r.status.code;
   if (!succeeded(r.status)) record.message = reason(r.status);
-  record.warnings = counted_warnings(r);
+  record.warnings = counted_warnings(r.warnings);
   record.end_time = r.status.time.value;
   record.steps = r.statistics.steps;
   record.events = r.statistics.events;

@@ -30,6 +30,7 @@ class LaneRuns::Client final : public LaneClient {
     record.message = watch.remarks();
     record.status = end.status.code;
     if (!succeeded(end.status)) record.message = reason(end.status);
+    record.warnings = counted_warnings(end.warnings);
     record.end_time = end.time;
     record.steps = end.steps;
     record.events = end.events;

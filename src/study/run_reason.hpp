@@ -22,10 +22,10 @@ namespace saltus {
   return text;
 }
 
-[[nodiscard]] inline std::vector<WarningCount> counted_warnings(const RunResult& run) {
+[[nodiscard]] inline std::vector<WarningCount> counted_warnings(const std::vector<Warning>& warnings) {
   std::vector<WarningCount> counted;
   std::map<std::string, std::size_t> places;
-  for (const Warning& warning : run.warnings) {
+  for (const Warning& warning : warnings) {
     const std::string& text = warning.text;
     const auto [place, is_new] = places.try_emplace(without_numbers(text), counted.size());
     if (is_new) counted.push_back({text, 0});

@@ -94,6 +94,7 @@ class Comparison final : public LaneClient {
     EXPECT_EQ(r.status.code, end.status.code) << number;
     EXPECT_EQ(r.status.message, end.status.message) << number;
     EXPECT_EQ(r.status.place, end.status.place) << number;
+    EXPECT_TRUE(r.warnings == end.warnings) << number;
     EXPECT_EQ(r.statistics.steps, end.steps) << number;
     EXPECT_EQ(r.statistics.events, end.events) << number;
     EXPECT_EQ(r.status.time.value, end.time) << number;
