@@ -5,8 +5,10 @@
 // picoamperes may stand side by side. The factors themselves are not scaled. Lanes share their pivots, which follow the first lane;
 // each lane has its own verdict on singularity.
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -53,6 +55,24 @@ class LuFactors {
     return singular;
   }
 
+  /// Of the determinant; after factor().
+  struct Determinant {
+    int sign = 0;    ///< 0: a pivot is zero or not finite
+    double log = 0;  ///< of its size
+  };
+  [[nodiscard]] Determinant determinant() const
+    requires std::is_floating_point_v<T>
+  {
+    Determinant result{is_even() ? 1 : -1, 0};
+    for (std::size_t c = 0; c < size_; ++c) {
+      const double pivot = entry(c, c);
+      if (pivot < 0) result.sign = -result.sign;
+      if (!std::isfinite(pivot) || pivot == 0) result.sign = 0;
+      result.log += std::log(std::abs(pivot));
+    }
+    return result;
+  }
+
   /// x becomes the solution of A x = b, for the b it held; `work` has room for size() numbers.
   void solve(T* x, T* work) const {
     for (std::size_t r = 0; r < size_; ++r) {
@@ -68,6 +88,17 @@ class LuFactors {
   }
 
  private:
+  // The exchanges of rows: every cycle of n rows is n - 1 of them.
+  [[nodiscard]] bool is_even() const {
+    std::vector<bool> seen(size_, false);
+    bool even = true;
+    for (std::size_t r = 0; r < size_; ++r)
+      for (std::size_t next = r; !seen[next]; next = rows_[next]) {
+        seen[next] = true;
+        even = even != (next != r);
+      }
+    return even;
+  }
   [[nodiscard]] const T& entry(std::size_t row, std::size_t column) const { return a_[row * size_ + column]; }
   static Value magnitude(const T& x) {
     using saltus::abs, std::abs;

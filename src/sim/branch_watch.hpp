@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "number/lu.hpp"
 #include "sim/flow.hpp"
 #include "sim/probe.hpp"
 #include "solve/polynomial.hpp"
@@ -58,10 +59,7 @@ class BranchWatch {
     int degree;
     const Jets<T>& at(const T& s) const { return probe.at(flow, s, begin.after(s).value(), degree); }
   };
-  struct Determinant {
-    int sign = 0;    // 0: the block has no solution
-    double log = 0;  // of its size
-  };
+  using Determinant = LuFactors<double>::Determinant;  // no sign: the block has no solution
 
   bool keeps_signs(const View& view, const T& s) {
     look(view.at(s), there_);
@@ -115,38 +113,16 @@ class BranchWatch {
     for (const std::uint32_t b : blocks_) into.push_back(determinant(c_.tape.blocks[b], jets));
   }
 
-  Determinant determinant(const ImplicitBlock& block, const Jets<T>& jets) {
-    const std::size_t n = block.unknowns.size();
-    matrix_.assign(n * n, 0.0);
-    for (const ImplicitBlock::Entry& e : block.jacobian) matrix_[e.row * n + e.column] += to_double(jets[e.value][0]);
-    Determinant result{1, 0};
-    for (std::size_t k = 0; k < n && result.sign != 0; ++k) {
-      const double pivot = eliminate(n, k);
-      if (pivot < 0) result.sign = -result.sign;
-      if (!std::isfinite(pivot) || pivot == 0) result.sign = 0;
-      result.log += std::log(std::abs(pivot));
-    }
-    return result;
-  }
-
-  // Column k, with the largest entry as pivot; its sign is that of the exchange of rows, too.
-  double eliminate(std::size_t n, std::size_t k) {
-    std::size_t p = k;
-    for (std::size_t r = k + 1; r < n; ++r)
-      if (std::abs(matrix_[r * n + k]) > std::abs(matrix_[p * n + k])) p = r;
-    for (std::size_t c = k; c < n && p != k; ++c) std::swap(matrix_[p * n + c], matrix_[k * n + c]);
-    const double pivot = matrix_[k * n + k];
-    for (std::size_t r = k + 1; r < n && pivot != 0; ++r) {
-      const double factor = matrix_[r * n + k] / pivot;
-      for (std::size_t c = k; c < n; ++c) matrix_[r * n + c] -= factor * matrix_[k * n + c];
-    }
-    return p == k ? pivot : -pivot;
+  static Determinant determinant(const ImplicitBlock& block, const Jets<T>& jets) {
+    LuFactors<double> factors(block.unknowns.size());
+    for (const ImplicitBlock::Entry& e : block.jacobian) factors.at(e.row, e.column) += to_double(jets[e.value][0]);
+    factors.factor();
+    return factors.determinant();
   }
 
   const CompiledModel& c_;
   std::vector<std::uint32_t> blocks_;  // found by Newton's method
   std::vector<Determinant> here_, there_, beyond_;
-  std::vector<double> matrix_;
 };
 
 }  // namespace saltus
