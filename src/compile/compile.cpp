@@ -35,10 +35,6 @@ namespace saltus {
 
 namespace {
 
-bool steps(Op op) {
-  return op == Op::floor || op == Op::ceil || op == Op::integer || op == Op::div_trunc || op == Op::mod || op == Op::rem;
-}
-
 class Compiler {
  public:
   Compiler(const HybridModel& model, const ModeTuple& tuple, Diagnostics& diagnostics)

@@ -16,10 +16,6 @@ namespace saltus {
 
 namespace {
 
-bool steps(Op op) {
-  return op == Op::floor || op == Op::ceil || op == Op::integer || op == Op::div_trunc || op == Op::mod || op == Op::rem;
-}
-
 SolvedTogether describe(const HybridModel& model, const Structure& structure, const Block& block) {
   SolvedTogether result;
   result.linear = block.tears.empty() || block.linear;

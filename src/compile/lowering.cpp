@@ -8,6 +8,10 @@
 
 namespace saltus {
 
+bool steps(Op op) {
+  return op == Op::floor || op == Op::ceil || op == Op::integer || op == Op::div_trunc || op == Op::mod || op == Op::rem;
+}
+
 Lowering::Lowering(CompiledModel& out, Diagnostics& diagnostics)
     : out_(out), pool_(*out.model.pool), diagnostics_(diagnostics), rates_([this](Expr leaf) { return meaning(leaf); }) {}
 
@@ -112,11 +116,14 @@ bool Lowering::is_literal(const Key& k) {
   return std::ranges::all_of(k.e->args(), [this](Expr a) { return rates_.of(a).rate != Rate::continuous; });
 }
 
-Slot Lowering::lower_is_beyond_rounding(Expr relation) {
-  const Key k = canonical(relation, Context::event_body);
-  const bool flows = std::ranges::any_of(k.e->args(), [this](Expr a) { return rates_.of(a).rate == Rate::continuous; });
-  if (!orders_numbers(k.e) || !flows || !is_literal(k)) return no_slot;
-  const Expr h = k.e->arg(0) - k.e->arg(1);
+Slot Lowering::lower_is_beyond_rounding(Expr e) {
+  const Key k = canonical(e, Context::event_body);
+  const bool flows = std::ranges::any_of(e->args(), [this](Expr a) { return rates_.of(a).rate == Rate::continuous; });
+  const bool is_step = steps(e->op());
+  if (!flows || !(is_step || (orders_numbers(e) && is_literal(k)))) return no_slot;
+  const Expr left = is_step && e->args().size() > 1 ? e->arg(0) / e->arg(1) : e->arg(0);
+  const Expr right = is_step ? pool_.make(Op::floor, {left + pool_.number(*Rational::parse("0.5"))}) : e->arg(1);
+  const Expr h = left - right;
   const Slot difference = lower(h, Context::event_body), zero = constant(pool_.number(0));
   const auto operation = [this](TapeOp op, Slot a, Slot b = no_slot, Slot c = no_slot) {
     return instruction(op, Rate::continuous, a, b, c);
@@ -130,7 +137,10 @@ Slot Lowering::lower_is_beyond_rounding(Expr relation) {
   // In every precision: what vanishes beside the terms is as small as their rounding. A thousand of these may have gathered in a state.
   const Slot share = operation(TapeOp::mul, size_of(difference), constant(pool_.number(*Rational::parse("0.0009765625"))));
   const Slot beyond = operation(TapeOp::greater, operation(TapeOp::add, size, share), size);
-  return operation(TapeOp::or_, beyond, operation(TapeOp::equal, difference, zero));
+  const Slot sure = operation(TapeOp::or_, beyond, operation(TapeOp::equal, difference, zero));
+  if (e->op() != Op::div_trunc && e->op() != Op::rem) return sure;
+  // These do not step at zero.
+  return operation(TapeOp::or_, sure, operation(TapeOp::equal, lower(right, Context::event_body), zero));
 }
 
 void Lowering::add_needs(const Key& k, std::vector<Key>& keys) {

@@ -33,6 +33,9 @@ namespace saltus {
 
 enum class Context : std::uint8_t { equation, no_event, event_body, watched };
 
+/// floor, and what is made of it.
+[[nodiscard]] bool steps(Op op);
+
 struct RatedInstruction {
   Instruction instruction;
   Rate rate = Rate::continuous;
@@ -58,8 +61,9 @@ class Lowering {
   /// The unknowns of a block of `structure`: its assignments, and the tears that one operation finds together.
   void define_block(const Structure& structure, const Block& block);
   /// Of a relation in the body of a `when`: a bit that is false where its sides are equal but for rounding, and not the same number. No slot if
-  /// it compares nothing that flows, or is decided as a guard.
-  Slot lower_is_beyond_rounding(Expr relation);
+  /// it compares nothing that flows, or is decided as a guard. Of an operator that steps (`floor(x)`) likewise: its argument and the whole number at
+  /// which it steps.
+  Slot lower_is_beyond_rounding(Expr relation_or_step);
   /// Relations, and operators such as floor, that stand in equations have event entries of their own.
   void log_relation(Expr relation) { logged_.insert(relation); }
 
