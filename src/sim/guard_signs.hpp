@@ -32,6 +32,7 @@ class GuardSigns {
     std::ranges::fill(varied_, 0.0);
     std::ranges::fill(known_, Known{});
     riding_.clear();
+    tangents_.clear();
     noisy_ = false;
     delta_ = carried_ = relative_ = T(0);
   }
@@ -42,6 +43,7 @@ class GuardSigns {
   /// jumps, and then its old size says nothing (a time that was 1e300).
   void meet_instant(const T& s, int degree, const T& delta) {
     noisy_ = true;
+    tangents_.clear();
     delta_ = delta;
     relative_ = carried_ = T(0);
     const T u = unit_roundoff<T>();
@@ -92,6 +94,19 @@ class GuardSigns {
     known_[g] = {};
   }
 
+  /// The motion slid on the surface of guard g until just here, and goes on at this side of it, along which it is tangent to the surface. What the slope, or
+  /// the bend after it, says to the contrary is rounding, also of terms that nobody sees in the guard: those that cancel in the derivative of a state.
+  void note_tangent(std::size_t g, int side) {
+    if (flow_.max_order() < 3) return;
+    flow_.extend(3);
+    const T* q = flow_.guard(g);
+    const auto leads_away = [&](int k) { return sign_of(q[k]) == side; };
+    if (leads_away(1) || !(leads_away(2) || leads_away(3))) return;
+    tangents_.resize(noise_.size());
+    tangents_[g] = {T(2) * abs(q[1]), leads_away(2) ? T(0) : T(T(2) * abs(q[2]))};
+    known_[g] = {};
+  }
+
   /// Guard g is off by that, as a kink from which it is computed is.
   void note_kink(std::size_t g, const T& off) {
     if (!(off > T(0)) || !is_finite(off)) return;
@@ -132,6 +147,7 @@ class GuardSigns {
       entered_noise_[g] = old == ~std::size_t{0} ? T(0) : other.noise_[old];
     }
     std::swap(noise_, entered_noise_);
+    tangents_.clear();
     std::ranges::fill(known_, Known{});
     noisy_ = true;
     delta_ = other.delta_;
@@ -189,6 +205,7 @@ class GuardSigns {
   void forget() {
     if (!noisy_) return;
     noisy_ = false;
+    tangents_.clear();
     delta_ = relative_ = carried_ = T(0);
     std::fill(noise_.begin(), noise_.end(), T(0));
     std::ranges::fill(varied_, 0.0);
@@ -266,6 +283,7 @@ class GuardSigns {
         const T size = flow_.rounded_size(g, static_cast<int>(k));
         T rounding = relative * (is_finite(size) ? size : T(abs(q[k])));
         if (relative_ > T(0)) rounding += relative_ * flow_.rounded_size(g) * exp2_of<T>(own_rate * static_cast<double>(k));
+        if (!tangents_.empty() && k < 3) rounding += k == 1 ? tangents_[g].slope : tangents_[g].bend;
         return flow_.is_constrained() ? T(rounding + cancelled(g, static_cast<int>(k), rate)) : rounding;
       };
       const std::size_t known = finite_part(q, order);
@@ -321,6 +339,10 @@ class GuardSigns {
   std::vector<int> zeros_;
   std::vector<double> varied_;  // of numbers with derivatives: what is no derivative of a guard at this instant; else empty
   std::vector<T> riding_;       // what is no side, relative to the guard's size; empty: none rides
+  struct Tangent {
+    T slope{}, bend{};  // so much of them is rounding
+  };
+  std::vector<Tangent> tangents_;  // empty: at this instant sliding does not end
   struct Known {
     std::uint64_t series = 0;  // of the flow, for which the sign was found; 0: none
     LeadingSign sign;

@@ -129,11 +129,25 @@ void force_side(EventIteration<T>& events, const CompiledModel& compiled, Expr s
     if (const auto multiple = sign_of_multiple(compiled.guards[g].surface, surface)) events.force(g, *multiple * side);
 }
 
-/// The motion comes from the surface: how far the states are off it is what rounding left, and no side, however small they are.
+/// Does the weight come to one of its limits just here, and has not jumped beyond it?
 template <class T>
-void note_on_surface(Motion<T>& at, Expr surface) {
+bool is_at_limit(Motion<T>& at, Expr weight) {
+  at.flow.extend(0);
   for (std::size_t g = 0; g < at.compiled.guards.size(); ++g)
-    if (sign_of_multiple(at.compiled.guards[g].surface, surface)) at.signs.note_crossing(g);
+    if (depends_on(at.compiled.guards[g].surface, weight) && at.events.is_tied(g)) return true;
+  return false;
+}
+
+/// The motion comes from the surface to this side: how far the states are off it is what rounding left, and no side, however small they are. If the
+/// weight `ran_out` the same holds for how fast they leave it.
+template <class T>
+void note_on_surface(Motion<T>& at, Expr surface, int side, bool ran_out) {
+  for (std::size_t g = 0; g < at.compiled.guards.size(); ++g) {
+    const auto multiple = sign_of_multiple(at.compiled.guards[g].surface, surface);
+    if (!multiple) continue;
+    at.signs.note_crossing(g);
+    if (ran_out) at.signs.note_tangent(g, *multiple * side);
+  }
 }
 
 }  // namespace saltus

@@ -41,12 +41,14 @@ auto Modes<T>::leave_surface(Motion<T>*& at, const TimePoint<T>& now) -> Surface
   if (s == surfaces.end()) return Surface::stays;
   if (++slides_ > most_slides) return Surface::lost;
   const bool above = at->flow.is_set(s->above);
+  const int side = above ? 1 : -1;
+  const bool ran_out = is_at_limit(*at, s->weight);
   const auto place = static_cast<std::size_t>(s - surfaces.begin());
   const CompiledModel& next = tuples_.beside(at->compiled, place, above);
-  force_side(motion(next).events, next, s->surface, above ? 1 : -1);
+  force_side(motion(next).events, next, s->surface, side);
   const Occurrence end = end_of_sliding(at->compiled, place);
   if (!enter_in_place(at, next, now)) return Surface::lost;
-  note_on_surface(*at, s->surface);
+  note_on_surface(*at, s->surface, side, ran_out);
   log_sliding(end);
   return Surface::left;
 }
