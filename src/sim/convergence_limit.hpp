@@ -12,11 +12,9 @@
 // Unknowns of implicit blocks, y^2 = (x - 5)^2 + 1e-8, are found by Newton's method, which begins at what their series say: there these have to be good to the
 // tolerance themselves, or another branch of solutions is nearer at the end of the stretch than the one that led there.
 //
-// A quotient whose denominator goes through zero where its numerator does, too, is none of these: what grows in the series of sin(x)/x is rounding. If the
-// numerator is not zero there, it is a pole, be its residue so small that no term tells: behind -x/(1e-9 + x) the motion would go on as if it had not been.
+// A quotient whose denominator goes through zero is left alone: that is a pole, which the step rule sees, or none (sin(x)/x).
 
 #include <algorithm>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -44,31 +42,19 @@ class ConvergenceLimit {
     for (const SingularResult& r : results_) {
       const T* const y = flow.series(r.out);
       hidden = hidden || (r.degree >= stretch.degree && vanishes(y, stretch.degree));
-      for (int i = 0; i < most_trials && shorten(flow, r, stretch); ++i) continue;
+      for (int i = 0; i < most_trials; ++i) {
+        const LastTerms<T> terms(y, stretch.degree, stretch.length);
+        if (!(terms.last > terms.before) || !(terms.last > T(negligible))) break;
+        if (r.denominator != no_slot && goes_through_zero(flow.series(r.denominator), stretch)) break;
+        stretch.length = stretch.length * T(0.8);
+      }
     }
     return hidden;
   }
 
  private:
-  using Series = std::span<const T>;
   static constexpr int most_trials = 4000;  // 0.8^4000 is 1e-388
   static constexpr double negligible = 1e-100;
-
-  // False: as far as this result is concerned the stretch is good.
-  static bool shorten(const Flow<T>& flow, const SingularResult& r, Proposal<T>& stretch) {
-    const LastTerms<T> terms(flow.series(r.out), stretch.degree, stretch.length);
-    const bool grows = terms.last > terms.before && terms.last > T(negligible);
-    if (!grows && !(r.denominator != no_slot && changes_sign(flow.series(r.denominator), stretch))) return false;
-    std::optional<T> zero;
-    if (r.denominator != no_slot) {
-      const auto count = static_cast<std::size_t>(stretch.degree);  // the last coefficient may not have been computed
-      const Series numerator(flow.series(r.numerator), count), denominator(flow.series(r.denominator), count);
-      zero = zero_of(denominator, stretch.length);
-      if (zero && vanishes_with(numerator, denominator, *zero)) return false;
-    }
-    stretch.length = zero ? T(*zero * T(0.5)) : T(stretch.length * T(0.8));
-    return true;
-  }
 
   // All that follows the last terms is no more than a few times these if they fall steadily. The last coefficient may not have been computed.
   static void stay_on_branch(const T* y, Proposal<T>& stretch, const T& tolerance) {
@@ -87,33 +73,12 @@ class ConvergenceLimit {
     return std::all_of(y, y + count, [](const T& x) { return x == T(0); });
   }
 
-  static bool changes_sign(const T* q, const Proposal<T>& stretch) {
-    const T end = quick_horner(Series(q, static_cast<std::size_t>(stretch.degree)), stretch.length);
-    return q[0] < T(0) ? end > T(0) : end < T(0);
-  }
-
-  // The numerator with the denominator, but for rounding. Of what is cut from their series nothing is left when the next stretch begins half as far away.
-  static bool vanishes_with(Series numerator, Series denominator, const T& zero) {
-    const ValueAndSlope<T> above = horner_with_slope(numerator, zero), below = horner_with_slope(denominator, zero);
-    const T value = abs(above.value * below.slope);
-    const T rounded = absolute_sum(numerator, zero) * abs(below.slope) + absolute_sum(denominator, zero) * abs(above.slope);
-    return !(value > T(1000) * unit_roundoff<T>() * rounded);
-  }
-
-  static std::optional<T> zero_of(Series q, const T& length) {
-    constexpr int places = 16, halvings = 60;
-    const auto keeps_sign = [&](const T& s) { return sign_of(horner(q, s)) == sign_of(q[0]); };
-    for (int i = 1; i <= places; ++i) {
-      T behind = length * T(i) / T(places);
-      if (keeps_sign(behind)) continue;
-      T before = length * T(i - 1) / T(places);
-      for (int k = 0; k < halvings; ++k) {
-        const T middle = (before + behind) * T(0.5);
-        (keeps_sign(middle) ? before : behind) = middle;
-      }
-      return behind;
-    }
-    return std::nullopt;
+  static bool goes_through_zero(const T* q, const Proposal<T>& stretch) {
+    constexpr int places = 16;
+    const std::span<const T> series(q, static_cast<std::size_t>(stretch.degree));
+    for (int i = 1; i <= places; ++i)
+      if (sign_of(horner(series, T(stretch.length * T(i) / T(places)))) != sign_of(q[0])) return true;
+    return false;
   }
 
   std::vector<SingularResult> results_;

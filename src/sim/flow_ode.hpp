@@ -56,8 +56,6 @@ class FlowOde final : public OdeSystem<T> {
 
   /// Had the right-hand side a value wherever it was asked for since begin()?
   [[nodiscard]] bool was_defined() const { return defined_; }
-  /// What the right-hand side reads or makes, where it was asked for last.
-  [[nodiscard]] const T& value(Slot s) const { return jets_[s][0]; }
   /// Of implicit blocks, where the right-hand side was asked for last; by CompiledModel::tears.
   [[nodiscard]] const T& unknown(std::size_t i) const { return jets_[c_.tears[i].value][0]; }
   /// Has it one there?

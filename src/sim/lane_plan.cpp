@@ -117,7 +117,6 @@ std::optional<LanePlan> begin_plan(const CompiledModel& c, const Slots& slots) {
   for (const SingularResult& r : singular_results(c)) {
     if (r.degree > 0) return std::nullopt;
     plan.singular.push_back(r.out);
-    if (r.denominator != no_slot) plan.denominators.push_back(r.denominator);
   }
   plan.made_in_round = made_twice(c, slots, c.round);
   plan.made_for_outputs = made_twice(c, slots, c.outputs);

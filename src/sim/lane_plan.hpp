@@ -34,7 +34,6 @@ struct LanePlan {
   int sign_order = 0;                  ///< as Flow has it
   std::vector<Slot> growing;           ///< arguments of functions that grow faster than any series shows (sim/growth_limit.hpp)
   std::vector<Slot> singular;          ///< quotients and others whose series may not converge (sim/convergence_limit.hpp)
-  std::vector<Slot> denominators;      ///< of these quotients
 };
 
 /// The value of a constant in double.

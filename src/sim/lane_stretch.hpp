@@ -45,7 +45,6 @@ class LaneStretch {
     for (const Slot s : m_.plan.growing)
       task_.left = task_.left | (absolute_sum(std::span<const V>(m_.jets[s], width() - 1), step_.length) > V(m_.n / 2));
     for (const Slot s : m_.plan.singular) task_.left = task_.left | grows(m_.jets[s]);
-    for (const Slot s : m_.plan.denominators) task_.left = task_.left | ~keeps_sign(m_.jets[s]);
     const M blind = step_.unlimited & ~(step_.length < longest) & alive & ~task_.left;
     if (any(blind)) check_end(now, blind);
     task_.left = task_.left | ~(step_.length > V(8 * unit) * abs(now.base));
@@ -98,9 +97,6 @@ class LaneStretch {
     if (m_.n < 6) return M(false);
     const LastTerms<V> terms(y, m_.n, step_.length);
     return terms.last > V(0.99) * terms.before;
-  }
-  [[nodiscard]] M keeps_sign(const V* y) const {
-    return horner(std::span<const V>(y, width() - 1), step_.length) * y[0] > V(1e-3) * y[0] * y[0];
   }
   [[nodiscard]] std::size_t width() const { return static_cast<std::size_t>(m_.n) + 1; }
 

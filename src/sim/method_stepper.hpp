@@ -83,8 +83,7 @@ class MethodStepper {
     const bool may_grow = used.growth.any_in_equations() && method_->fixed_length() == T(0);
     const T most = may_grow ? reach(used.growth, flow, longest, begins) : longest;
     polynomials_.reserve(system.size(), room());
-    if (!method_->step(system, !begins, first, most, polynomials_) || !stay_before_pole(used, begins))
-      return instead(flow, longest);
+    if (!method_->step(system, !begins, first, most, polynomials_)) return instead(flow, longest);
     by_series_ = false;
     unknowns_.clear();
     cost_ = method_->cost();
@@ -119,8 +118,7 @@ class MethodStepper {
   // of the decision about roots (truncation_bound), so this is a matter of speed only: with 12 terms the tail of a guard that varies by
   // its own size over a step is below 1e-9 of it.
   static constexpr int guard_degree = 12;
-  static constexpr int most_unlooked = 8;  // steps
-  static constexpr int most_shortened = 20;
+  static constexpr int most_unlooked = 8;                // steps
   static constexpr int many = 256, very_many = 1 << 14;  // steps, after which what they led to is looked at
 
   void use(const SolverChange<T>& next) {
@@ -176,21 +174,6 @@ class MethodStepper {
   bool passes_pole(System& system) const {
     if (!system.poles.any() || keeps_steps()) return false;
     return system.poles.finds(system.ode, polynomials_, method_->fixed_length() > T(0) ? 0.25 : 0.5);
-  }
-
-  // The estimate of an error need not tell that what is divided by has changed its side. Shorter steps come to the pole, or to what the motion does before it.
-  // False: no step does.
-  bool stay_before_pole(System& system, bool begins) {
-    if (!system.poles.any() || keeps_steps()) return true;
-    for (int i = 0; system.poles.is_crossed(system.ode, polynomials_, begins); ++i) {
-      const T length = polynomials_.length * T(0.25);
-      if (i == most_shortened || method_->fixed_length() > T(0) ||
-          !method_->step(system.ode, false, length, length, polynomials_)) {
-        pole_ahead_ = polynomials_.length;
-        return false;
-      }
-    }
-    return true;
   }
 
   // By series, which cannot pass it, until they reach as far as the step that was not taken: then it was none.

@@ -3,12 +3,8 @@
 //
 // Asked where the equations divide by something that moves, and a state goes as far in the step as only fast motion does. If its derivative inside is
 // not that of the method's polynomial, the largest derivative inside is looked for: beside a pole it grows the closer one looks.
-//
-// A pole with a small residue, as of x/(1e-3 + x), has no such speed around it. But what is divided by has another sign behind it, and the numerator is not
-// zero where it changes.
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "sim/flow_ode.hpp"
@@ -21,21 +17,9 @@ namespace saltus {
 template <class T>
 class PoleSearch {
  public:
-  explicit PoleSearch(const CompiledModel& compiled) : any_(may_have_poles(compiled)), quotients_(quotients(compiled)) {}
+  explicit PoleSearch(const CompiledModel& compiled) : any_(may_have_poles(compiled)) {}
 
   [[nodiscard]] bool any() const { return any_; }
-
-  /// Does a denominator go through zero in the step, and its numerator does not? To be asked of every step, and again of one that is tried in the place
-  /// of one that does. `begins`: the step does not begin where the last one that was asked about ended.
-  bool is_crossed(FlowOde<T>& system, const StatePolynomials<T>& step, bool begins) {
-    if (quotients_.empty()) return false;
-    if (begins) note_sides(system, step, T(0), sides_);
-    note_sides(system, step, step.length, sides_ahead_);
-    for (std::size_t i = 0; i < quotients_.size(); ++i)
-      if (sides_[i] * sides_ahead_[i] < 0 && is_pole(system, step, i)) return true;
-    std::swap(sides_, sides_ahead_);
-    return false;
-  }
 
   /// Is one inside the step? `fast`: how far a state has to go with its speed at one of the ends, relative to its size, to be suspected.
   bool finds(FlowOde<T>& system, const StatePolynomials<T>& step, double fast) {
@@ -56,41 +40,6 @@ class PoleSearch {
     return std::ranges::any_of(results, [](const SingularResult& r) { return r.denominator != no_slot; }) ||
            std::ranges::any_of(c.flow.instructions,
                                [](const Instruction& i) { return i.op == TapeOp::tan || i.op == TapeOp::pow; });
-  }
-
-  struct Quotient {
-    Slot numerator, denominator;
-  };
-
-  // By what moves, in the derivatives.
-  static std::vector<Quotient> quotients(const CompiledModel& c) {
-    std::vector<Quotient> all;
-    for (const SingularResult& r : singular_results(c)) {
-      const auto makes = [&](const Instruction& i) { return i.op == TapeOp::div && i.out == r.out; };
-      if (r.denominator != no_slot && std::ranges::any_of(c.flow.instructions, makes))
-        all.push_back({r.numerator, r.denominator});
-    }
-    return all;
-  }
-
-  void note_sides(FlowOde<T>& system, const StatePolynomials<T>& step, const T& s, std::vector<int>& into) {
-    evaluate(system, step, s);
-    into.clear();
-    for (const Quotient& q : quotients_) into.push_back(sign_of(system.value(q.denominator)));
-  }
-
-  // Where the denominator of quotient i changes its side, is the numerator more than rounding?
-  bool is_pole(FlowOde<T>& system, const StatePolynomials<T>& step, std::size_t i) {
-    const Quotient& q = quotients_[i];
-    T left(0), right = step.length, size(0);
-    for (int k = 0; k < 60; ++k) {
-      const T middle = (left + right) * T(0.5);
-      evaluate(system, step, middle);
-      size = std::max<T>(size, abs(system.value(q.numerator)));
-      (sign_of(system.value(q.denominator)) == sides_[i] ? left : right) = middle;
-    }
-    evaluate(system, step, right);
-    return !(abs(system.value(q.numerator)) <= T(1000) * unit_roundoff<T>() * size);
   }
 
   void evaluate(FlowOde<T>& system, const StatePolynomials<T>& step, const T& s) {
@@ -143,8 +92,6 @@ class PoleSearch {
   }
 
   bool any_;
-  std::vector<Quotient> quotients_;
-  std::vector<int> sides_, sides_ahead_;  // of their denominators, at the beginning and at the end of a step
   std::vector<T> at_, slopes_;
 };
 

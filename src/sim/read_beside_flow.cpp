@@ -24,7 +24,7 @@ std::vector<Slot> read_beside_flow(const CompiledModel& c) {
   for (const CompiledTear& x : c.tears) slots.push_back(x.value);
   for (const SingularResult& r : singular_results(c)) {
     slots.push_back(r.out);
-    if (r.denominator != no_slot) slots.insert(slots.end(), {r.numerator, r.denominator});
+    if (r.denominator != no_slot) slots.push_back(r.denominator);
   }
   return slots;
 }

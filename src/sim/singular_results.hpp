@@ -13,8 +13,8 @@ namespace saltus {
 /// What may have singularities off the real axis, or terms beyond those that are computed.
 struct SingularResult {
   Slot out = no_slot;
-  Slot numerator = no_slot, denominator = no_slot;  ///< of a quotient
-  int degree = 0;                                   ///< of a product of more than a few factors that move; else 0
+  Slot denominator = no_slot;  ///< of a quotient
+  int degree = 0;              ///< of a product of more than a few factors that move; else 0
 };
 
 /// Of flow and guards. Quotients by what does not move have none.
@@ -32,7 +32,7 @@ struct SingularResult {
       const bool moves = degree > 0;
       switch (i.op) {
         case TapeOp::div:
-          if (degrees[i.b] > 0) results.push_back({i.out, i.a, i.b});
+          if (degrees[i.b] > 0) results.push_back({i.out, i.b});
           break;
         case TapeOp::sqrt:
         case TapeOp::log:
@@ -56,7 +56,7 @@ struct SingularResult {
       }
       degree = std::min(degree, most);
       const bool multiplies = i.op == TapeOp::mul || i.op == TapeOp::square || i.op == TapeOp::pow;
-      if (multiplies && degree > few) results.push_back({.out = i.out, .degree = degree});
+      if (multiplies && degree > few) results.push_back({i.out, no_slot, degree});
       for_each_result(c.tape, i, [&](Slot s) { degrees[s] = degree; });
     }
   return results;
