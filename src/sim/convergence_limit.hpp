@@ -12,6 +12,9 @@
 // Unknowns of implicit blocks, y^2 = (x - 5)^2 + 1e-8, are found by Newton's method, which begins at what their series say: there these have to be good to the
 // tolerance themselves, or another branch of solutions is nearer at the end of the stretch than the one that led there.
 //
+// Terms below the rounding of the value say little: 1/(x^2 + v^2) of a motion that keeps this sum is constant, and all its other terms are noise, which grows by
+// chance as often as not. But those of atan(1e15*(x - 5)), which steps at 5, look the same: the end of the stretch is compared with the equations.
+//
 // A quotient whose denominator goes through zero is left alone: that is a pole, which the step rule sees, or none (sin(x)/x).
 
 #include <algorithm>
@@ -34,7 +37,7 @@ class ConvergenceLimit {
 
   [[nodiscard]] bool any() const { return !results_.empty() || !unknowns_.empty(); }
 
-  /// Shortens a stretch of series, which are known to its degree. True: a product of more factors vanishes as far as its series is known.
+  /// Shortens a stretch of series, which are known to its degree. True: they do not say whether they converge, and the end has to be compared with the equations.
   bool shorten(const Flow<T>& flow, Proposal<T>& stretch, const T& tolerance) const {
     bool hidden = false;
     if (stretch.degree < 6) return hidden;
@@ -42,9 +45,14 @@ class ConvergenceLimit {
     for (const SingularResult& r : results_) {
       const T* const y = flow.series(r.out);
       hidden = hidden || (r.degree >= stretch.degree && vanishes(y, stretch.degree));
+      const T rounding = T(roundings) * unit_roundoff<T>() * std::max(abs(y[0]), T(r.least_size));
       for (int i = 0; i < most_trials; ++i) {
         const LastTerms<T> terms(y, stretch.degree, stretch.length);
         if (!(terms.last > terms.before) || !(terms.last > T(negligible))) break;
+        if (!(size_of(terms, stretch) > rounding)) {
+          hidden = true;
+          break;
+        }
         if (r.denominator != no_slot && goes_through_zero(flow.series(r.denominator), stretch)) break;
         stretch.length = stretch.length * T(0.8);
       }
@@ -55,6 +63,7 @@ class ConvergenceLimit {
  private:
   static constexpr int most_trials = 4000;  // 0.8^4000 is 1e-388
   static constexpr double negligible = 1e-100;
+  static constexpr double roundings = 64;  // in a value, at most
 
   // All that follows the last terms is no more than a few times these if they fall steadily. The last coefficient may not have been computed.
   static void stay_on_branch(const T* y, Proposal<T>& stretch, const T& tolerance) {
@@ -63,10 +72,14 @@ class ConvergenceLimit {
     while (stretch.length > least) {
       const LastTerms<T> terms(y, stretch.degree, stretch.length);
       const bool falls = !(terms.last > T(0.5) * terms.before) || !(terms.last > T(negligible));
-      const T last = terms.last * integer_power(stretch.length, stretch.degree - 6);
-      if (falls && !(last > tolerance * absolute_sum(series, stretch.length))) return;
+      if (falls && !(size_of(terms, stretch) > tolerance * absolute_sum(series, stretch.length))) return;
       stretch.length = stretch.length * T(0.8);
     }
+  }
+
+  // Of the last terms at the end of the stretch.
+  static T size_of(const LastTerms<T>& terms, const Proposal<T>& stretch) {
+    return terms.last * integer_power(stretch.length, stretch.degree - 6);
   }
 
   static bool vanishes(const T* y, int count) {

@@ -15,6 +15,7 @@ struct SingularResult {
   Slot out = no_slot;
   Slot denominator = no_slot;  ///< of a quotient
   int degree = 0;              ///< of a product of more than a few factors that move; else 0
+  double least_size = 0;       ///< its rounding is that of a number of at least this size: a logarithm has that of its argument, relative to it
 };
 
 /// Of flow and guards. Quotients by what does not move have none.
@@ -34,9 +35,12 @@ struct SingularResult {
         case TapeOp::div:
           if (degrees[i.b] > 0) results.push_back({i.out, i.b});
           break;
-        case TapeOp::sqrt:
         case TapeOp::log:
         case TapeOp::log10:
+          if (moves) results.push_back({.out = i.out, .least_size = 1});
+          degree = moves ? 1 : 0;
+          break;
+        case TapeOp::sqrt:
         case TapeOp::asin:
         case TapeOp::acos:
         case TapeOp::atan:
