@@ -101,7 +101,12 @@ class EventIteration {
       case End::inconsistent: return inconsistent();
       case End::conflict: return IterationOutcome::conflict;
       case End::undecided: return explain_loops();
-      default: return explain_endless();
+      default: {
+        const IterationOutcome outcome = explain_endless();
+        IterationProblem values;  // what is not finite is told of where the motion begins
+        first_.end_start(values);
+        return outcome;
+      }
     }
   }
 

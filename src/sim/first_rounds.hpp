@@ -52,13 +52,20 @@ class FirstRounds {
       if (changed) continue;
       if (!guards_.agree()) return End::undecided;
       act();
-      set_conditions_before_start();
-      flow_.jets().set(c_.is_initial, T(0));
-      pre_.update(problem);
+      end_start(problem);
       return End::settled;
     }
-    act();  // it may slide
+    act();  // it may slide, and does so with the values of the last round
     return End::endless;
+  }
+
+  /// At the end of at_start(), unless it answers `endless`: then who asked says first which branches are active.
+  /// PreValues::update() must leave conditions as they are: value and pre agree here, and the first round evaluates the value anew.
+  void end_start(IterationProblem& problem) {
+    const std::vector<T> before = conditions_just_before();
+    for (std::size_t i = 0; i < before.size(); ++i) flow_.jets().set(c_.discretes[c_.conditions[i]].value, before[i]);
+    flow_.jets().set(c_.is_initial, T(0));
+    pre_.update(problem);
   }
 
   /// See EventIteration::enter.
@@ -94,12 +101,6 @@ class FirstRounds {
  private:
   bool take_bits() {
     return guards_.take_bits([](std::size_t) {});
-  }
-
-  // PreValues::update() follows and must leave these as they are: value and pre agree here, and the first round evaluates the value anew.
-  void set_conditions_before_start() {
-    const std::vector<T> before = conditions_just_before();
-    for (std::size_t i = 0; i < before.size(); ++i) flow_.jets().set(c_.discretes[c_.conditions[i]].value, before[i]);
   }
 
   // Guards at zero were on the other side just before the start: what they make true now becomes true at the start.
