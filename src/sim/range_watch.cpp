@@ -17,9 +17,8 @@ namespace saltus {
 
 namespace {
 
-constexpr int highest_degree = 256;  // of what is searched for extremes
-constexpr double tolerances = 10;    // that a value may be beyond its bound
-constexpr double roundings = 1000;   // the same for what cancels
+constexpr double tolerances = 10;   // that a value may be beyond its bound
+constexpr double roundings = 1000;  // the same for what cancels
 constexpr double rough_accuracy = 1e-4;
 constexpr std::size_t most_samples = 40;   // kept of a stretch: those of its first points, which all variables ask for
 constexpr std::size_t most_kept = 200000;  // values in them, before the last one
@@ -44,7 +43,7 @@ auto reach_of(const Piece& piece) {
 
 template <class T>
 RangeWatch<T>::RangeWatch(const Settings<T>& settings, Findings& findings)
-    : settings_(settings), findings_(findings), other_(settings.observer), turns_(highest_degree) {}
+    : settings_(settings), findings_(findings), other_(settings.observer) {}
 
 template <class T>
 std::unique_ptr<RangeWatch<T>> RangeWatch<T>::make(const HybridModel& model, const Settings<T>& settings, Findings& findings) {
@@ -87,7 +86,7 @@ typename RangeWatch<T>::Watched RangeWatch<T>::watched(const CompiledModel& c, c
   if (state != c.states.end())
     w.state = static_cast<std::size_t>(state - c.states.begin());
   else
-    w.flows = flows[w.value];
+    w.flows = flows[w.value] || w.value == c.time;
   w.terms = summed_terms(c, w.state ? state->derivative : w.value, true);
   return w;
 }
@@ -318,8 +317,9 @@ void RangeWatch<T>::tell(const CompiledModel& compiled, const Watched& w, std::s
                          const std::string& what) {
   seen_[w.variable].is_told[side] = true;
   const Variable& v = compiled.model.variables[w.variable];
-  findings_.now = to_double(time);
+  const double now = std::exchange(findings_.now, to_double(time));
   findings_.warn("outside-range", fmt::format("`{}` {}", v.name, what), v.span);
+  findings_.now = now;
 }
 
 template class RangeWatch<double>;

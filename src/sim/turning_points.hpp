@@ -2,6 +2,7 @@
 // Where a variable turns back between steps.
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,8 +25,6 @@ template <class T>
 template <class T>
 class TurningPoints {
  public:
-  explicit TurningPoints(int max_degree) : isolator_(max_degree) {}
-
   /// Calls visit(s, q(s)) for every extremum in (0, length).
   template <class Visit>
   void find(std::span<const T> q, const T& length, Visit&& visit) {
@@ -37,7 +36,7 @@ class TurningPoints {
     while (series.zeros + 1 < static_cast<int>(slope_.size()) && slope_[static_cast<std::size_t>(series.zeros)] == T(0))
       ++series.zeros;
     roots_.clear();
-    isolator_.all_crossings(series, roots_);
+    room_for(static_cast<int>(slope_.size()) - 1).all_crossings(series, roots_);
     for (const Root<T>& r : roots_)
       if (r.at > T(0) && r.at < length) visit(moving(r), horner(q, at_rest(r.at)));
   }
@@ -70,7 +69,17 @@ class TurningPoints {
     return abs(q[1]) > length * absolute_slope_sum(q, length, 2) * T(1.001);
   }
 
-  RootIsolator<T> isolator_;
+  RootIsolator<T>& room_for(int degree) {
+    if (!isolator_ || degree > degree_) {
+      degree_ = std::max(degree, least_room);
+      isolator_.emplace(degree_);
+    }
+    return *isolator_;
+  }
+
+  static constexpr int least_room = 256;
+  std::optional<RootIsolator<T>> isolator_;  // for slopes of degree_
+  int degree_ = 0;
   std::vector<T> slope_;
   std::vector<Root<T>> roots_;
   std::vector<T> powers_, mirrored_, places_;

@@ -13,7 +13,6 @@ namespace saltus {
 namespace {
 
 constexpr std::size_t none = ~std::size_t{0};
-constexpr int highest_degree = 256;  // of what is searched for extremes
 
 template <class List, class Item>
 std::size_t place_in(List& list, const Item& item) {
@@ -26,8 +25,7 @@ std::size_t place_in(List& list, const Item& item) {
 }  // namespace
 
 template <class T>
-MeasureWatch<T>::MeasureWatch(const MeasureProgram& program)
-    : program_(program), turns_(highest_degree), values_(program), why_(program) {
+MeasureWatch<T>::MeasureWatch(const MeasureProgram& program) : program_(program), values_(program), why_(program) {
   for (std::size_t i = 0; i < program.observations.size(); ++i) {
     const Observation& what = program.observations[i];
     seen_.push_back({missing<T>(), {}, is_list(what.kind)});
