@@ -116,7 +116,7 @@ bool Lowering::is_literal(const Key& k) {
   return std::ranges::all_of(k.e->args(), [this](Expr a) { return rates_.of(a).rate != Rate::continuous; });
 }
 
-Slot Lowering::lower_is_beyond_rounding(Expr e) {
+Slot Lowering::lower_is_beyond_rounding(Expr e, Expr where) {
   const Key k = canonical(e, Context::event_body);
   const bool flows = std::ranges::any_of(e->args(), [this](Expr a) { return rates_.of(a).rate == Rate::continuous; });
   const bool is_step = steps(e->op());
@@ -137,7 +137,9 @@ Slot Lowering::lower_is_beyond_rounding(Expr e) {
   // In every precision: what vanishes beside the terms is as small as their rounding. A thousand of these may have gathered in a state.
   const Slot share = operation(TapeOp::mul, size_of(difference), constant(pool_.number(*Rational::parse("0.0009765625"))));
   const Slot beyond = operation(TapeOp::greater, operation(TapeOp::add, size, share), size);
-  const Slot sure = operation(TapeOp::or_, beyond, operation(TapeOp::equal, difference, zero));
+  Slot sure = operation(TapeOp::or_, beyond, operation(TapeOp::equal, difference, zero));
+  if (where != pool_.boolean(true))
+    sure = operation(TapeOp::or_, sure, lower(pool_.make(Op::not_, {where}), Context::event_body));
   if (e->op() != Op::div_trunc && e->op() != Op::rem) return sure;
   // These do not step at zero.
   return operation(TapeOp::or_, sure, operation(TapeOp::equal, lower(right, Context::event_body), zero));

@@ -62,8 +62,8 @@ class Lowering {
   void define_block(const Structure& structure, const Block& block);
   /// Of a relation in the body of a `when`: a bit that is false where its sides are equal but for rounding, and not the same number. No slot if
   /// it compares nothing that flows, or is decided as a guard. Of an operator that steps (`floor(x)`) likewise: its argument and the whole number at
-  /// which it steps.
-  Slot lower_is_beyond_rounding(Expr relation_or_step);
+  /// which it steps. True where it is not evaluated: `where` says where it is.
+  Slot lower_is_beyond_rounding(Expr relation_or_step, Expr where);
   /// Relations, and operators such as floor, that stand in equations have event entries of their own.
   void log_relation(Expr relation) { logged_.insert(relation); }
 
