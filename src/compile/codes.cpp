@@ -150,6 +150,19 @@ std::vector<Instruction> round_operations(const CompiledModel& c, const Instruct
   return round;
 }
 
+// What series follow. Unknowns that Newton's method finds are among it though nothing reads them: it stays on their branch of solutions only from a value
+// that is near, and where the branch ends another one may have a solution.
+std::vector<Slot> followed(const CompiledModel& c, const InstructionList& all) {
+  std::vector<Slot> result;
+  for (const CompiledState& s : c.states) result.push_back(s.derivative);
+  for (const RatedInstruction& r : all) {
+    if (r.rate != Rate::continuous || r.instruction.op != TapeOp::solve) continue;
+    const auto& block = c.tape.blocks[r.instruction.index];
+    if (!block.linear) result.insert(result.end(), block.unknowns.begin(), block.unknowns.end());
+  }
+  return result;
+}
+
 // Of a large model an event concerns few operations, which were made one after the other: they stay together in memory.
 constexpr std::size_t least_in_given_order = 500;
 
@@ -157,15 +170,14 @@ constexpr std::size_t least_in_given_order = 500;
 
 void split_into_codes(CompiledModel& c, const InstructionList& all) {
   const Needs needs(c.tape, all);
-  std::vector<Slot> derivatives, guards, values, shown;
-  for (const CompiledState& s : c.states) derivatives.push_back(s.derivative);
+  std::vector<Slot> guards, values, shown;
+  for (const CompiledState& s : c.states) shown.push_back(s.derivative);
   for (const CompiledGuard& g : c.guards) {
     guards.push_back(g.h);
     guards.insert(guards.end(), g.terms.begin(), g.terms.end());
   }
   for (const CompiledVariable& v : c.variables)
     if (v.value != no_slot) values.push_back(v.value);
-  shown = derivatives;
   shown.insert(shown.end(), values.begin(), values.end());
 
   std::vector<bool> states_and_time(c.tape.slot_count, false);
@@ -173,12 +185,14 @@ void split_into_codes(CompiledModel& c, const InstructionList& all) {
   for (const CompiledState& s : c.states) states_and_time[s.value] = true;
   const auto is_constant = [&](Slot s) { return s >= states_and_time.size() || (!states_and_time[s] && !needs.is_made(s)); };
 
+  const std::vector<Slot> series = followed(c, all);
   std::vector<bool> in_flow;
   const std::vector<bool> nothing(all.size(), false);
-  std::vector<Instruction> flow = needs.of(derivatives, nothing, &in_flow);
+  std::vector<Instruction> flow = needs.of(series, nothing, &in_flow);
   for (const CompiledState& s : c.states) flow.push_back({.op = TapeOp::integrate, .out = s.value, .a = s.derivative});
   std::vector<Instruction> guard_list = needs.of(guards, in_flow);
   std::vector<Slot> kept = guards;
+  kept.insert(kept.end(), series.begin() + static_cast<std::ptrdiff_t>(c.states.size()), series.end());
   for (const Instruction& i : guard_list) for_each_operand(c.tape, i, [&](Slot s) { kept.push_back(s); });
 
   std::vector<Instruction> hoisted;  // operations on constants that fusion makes

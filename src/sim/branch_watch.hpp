@@ -6,6 +6,9 @@
 // sign. Where it has the other one at the end of a stretch or, if the unknowns turn back, in its middle, the place is found by bisection. If the determinant
 // jumps there from one sign to the other, the branches are apart, and the stretch ends where the series are still good to the tolerance. If it goes through
 // zero the branches meet, as those of y^2 = x^2, and the series tell which way to go.
+//
+// Where a branch ends, as that of y^3 - y = x at a fold, another one may have a solution with a determinant of the same sign. No series leads there: it says
+// something else than the equations, however short the stretch is.
 
 #include <cmath>
 #include <cstdint>
@@ -38,18 +41,20 @@ class BranchWatch {
     const View view{flow, probe, begin, stretch.degree};
     T good(0), bad = stretch.length;
     if (keeps_signs(view, bad)) {
+      const T doubt = T(beyond_doubt) + T(10) * tolerance;
+      if (!is_good(view, probe.last_looked_at(), bad, doubt)) return shorten(view, stretch, doubt);
       if (!turns_back(view, stretch.length)) return;
       bad = stretch.length * T(0.5);
       if (keeps_signs(view, bad)) return;
     }
     if (!are_apart(view, good, bad)) return;
-    const T least = good * T(shortest);
-    for (stretch.length = good; stretch.length > least && !is_good(view, stretch.length, tolerance);)
-      stretch.length = stretch.length * T(0.5);
+    stretch.length = good;
+    shorten(view, stretch, tolerance);
   }
 
  private:
-  static constexpr double shortest = 0x1p-30;
+  static constexpr double shortest = 0x1p-60;
+  static constexpr double beyond_doubt = 0.01;  // relative: beside a place where branches meet the equations determine few digits
   static constexpr double apart = 1e-7;  // of the determinant at the beginning: rounding makes no more of zero
 
   struct View {
@@ -96,9 +101,15 @@ class BranchWatch {
     return true;
   }
 
+  // To where the series are so good, or no time is left.
+  void shorten(const View& view, Proposal<T>& stretch, const T& tolerance) const {
+    const T least = stretch.length * T(shortest);
+    while (stretch.length > least && !is_good(view, view.at(stretch.length), stretch.length, tolerance))
+      stretch.length = stretch.length * T(0.5);
+  }
+
   // Do the series of the unknowns say there what the equations say?
-  bool is_good(const View& view, const T& s, const T& tolerance) {
-    const Jets<T>& there = view.at(s);
+  bool is_good(const View& view, const Jets<T>& there, const T& s, const T& tolerance) const {
     for (const std::uint32_t b : blocks_)
       for (const Slot unknown : c_.tape.blocks[b].unknowns) {
         const std::span<const T> y(view.flow.series(unknown), static_cast<std::size_t>(view.degree));

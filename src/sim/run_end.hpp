@@ -164,7 +164,8 @@ bool explain_turning_point(const CompiledModel& c, Flow<T>& flow, const T& now, 
   for (const Origin& o : c.origins) {
     if (o.together == Origin::none || std::ranges::find(unknowns, o.slot) == unknowns.end()) continue;
     const T* y = flow.jets()[o.slot];
-    if (!(abs(y[1]) * T(64) * unit_roundoff<T>() * abs(now) > T(0.1) * abs(y[0]))) continue;
+    const T short_time = T(64) * unit_roundoff<T>() * abs(now);
+    if (!(abs(y[1]) * short_time > T(0.1) * abs(y[0])) && !(abs(y[2]) * short_time > T(0.1) * abs(y[1]))) continue;
     const BlockFailure failure = explain_block(c, c.together[o.together], false);
     end.variable = o.what();
     end.span = o.span;

@@ -169,7 +169,7 @@ struct RunState {
     if (!at->probe.calls_have_values() && explain_endless_loop(at->compiled, at->probe.last_looked_at(), end)) return;
     if (times_are_coarse()) return explain_coarse_times(now.value(), end);
     if (jumps) return explain_jumps(end);
-    at->flow.extend(2);  // of the equations to order 1
+    at->flow.extend(3);  // of the equations to order 2
     if (const auto root = at->roots.at_zero(at->flow, T(1000) * unit_roundoff<T>() * abs(now.value())))
       return explain_root(at->roots.origin_of(root->slot), end);
     if (explain_turning_point(at->compiled, at->flow, now.value(), end)) return;
