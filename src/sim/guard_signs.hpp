@@ -94,17 +94,19 @@ class GuardSigns {
     known_[g] = {};
   }
 
-  /// The motion slid on the surface of guard g until just here, and goes on at this side of it, along which it is tangent to the surface. What the slope, or
-  /// the bend after it, says to the contrary is rounding, also of terms that nobody sees in the guard: those that cancel in the derivative of a state.
+  /// The motion slid on the surface of guard g until just here, and goes on at this side of it, along which it is tangent to the surface. What a tiny slope, or
+  /// bend after it, says to the contrary is rounding, also of terms that nobody sees in the guard: those that cancel in the derivative of a state.
   void note_tangent(std::size_t g, int side) {
     if (flow_.max_order() < 3) return;
     flow_.extend(3);
     const T* q = flow_.guard(g);
     const auto leads_away = [&](int k) { return sign_of(q[k]) == side; };
-    if (leads_away(1) || !(leads_away(2) || leads_away(3))) return;
-    tangents_.resize(noise_.size());
-    tangents_[g] = {T(2) * abs(q[1]), leads_away(2) ? T(0) : T(T(2) * abs(q[2]))};
-    known_[g] = {};
+    if (leads_away(1)) return;
+    if (leads_away(2)) {
+      if (is_tiny(g, 1, 2)) note_tangent(g, T(2) * abs(q[1]), T(0));
+    } else if (leads_away(3) && is_tiny(g, 1, 3) && is_tiny(g, 2, 3)) {
+      note_tangent(g, T(2) * abs(q[1]), T(2) * abs(q[2]));
+    }
   }
 
   /// Guard g is off by that, as a kink from which it is computed is.
@@ -291,6 +293,21 @@ class GuardSigns {
       const bool ends = order == flow_.max_order() || known <= static_cast<std::size_t>(order);
       if ((s.sign != 0 && s.index + 3 <= order) || ends) return s;
     }
+  }
+
+  void note_tangent(std::size_t g, const T& slope, const T& bend) {
+    tangents_.resize(noise_.size());
+    tangents_[g] = {slope, bend};
+    known_[g] = {};
+  }
+
+  // Is coefficient k of guard g next to nothing beside what lies between its size and coefficient n of terms that fall evenly?
+  bool is_tiny(std::size_t g, int k, int n) const {
+    constexpr double tiny = 1e-6;
+    const T* q = flow_.guard(g);
+    const T size = std::max(flow_.rounded_size(g), flow_.guard_scale(g));
+    if (size == T(0)) return true;
+    return integer_power(T(abs(q[k])), n) <= integer_power(T(tiny), n) * integer_power(size, n - k) * integer_power(T(abs(q[n])), k);
   }
 
   // Terms of the size of guard g that vary as fast as its coefficients tell, on the time scale tau: log2(1/tau). What states bring into modes is

@@ -28,7 +28,8 @@ void add_choice(SlidingChoices<T>& choices, SlidingChoice<T> choice) {
 
 inline constexpr int most_surfaces = 32;  // that a motion slides on at once
 
-/// Surfaces of guards that change their side in every round. Not all of them need drive the motion: some are only asked about.
+/// Surfaces of guards that change their side in every round. Not all of them need drive the motion: some are only asked about. Those that are said to have
+/// nothing but a kink come last.
 /// A motion that slides already may meet another surface; those that it is on, and the weights of their sides, are none.
 template <class T>
 SlidingChoices<T> surfaces_within(Motion<T>& at, int max_rounds) {
@@ -36,14 +37,15 @@ SlidingChoices<T> surfaces_within(Motion<T>& at, int max_rounds) {
   const auto& on = at.compiled.sliding;
   SlidingChoices<T> found;
   if (on.size() == std::size_t{most_surfaces}) return found;
-  for (std::size_t g = 0; g < at.compiled.guards.size(); ++g) {
-    const CompiledGuard& guard = at.compiled.guards[g];
-    const auto is_known = [&](const CompiledSliding& s) {
-      return depends_on(guard.surface, s.weight) || sign_of_multiple(guard.surface, s.surface).has_value();
-    };
-    if (at.events.flips(g) >= many && std::ranges::none_of(on, is_known))
-      add_choice(found, {&at, &at, guard.surface});
-  }
+  for (const bool jumps : {true, false})
+    for (std::size_t g = 0; g < at.compiled.guards.size(); ++g) {
+      const CompiledGuard& guard = at.compiled.guards[g];
+      const auto is_known = [&](const CompiledSliding& s) {
+        return depends_on(guard.surface, s.weight) || sign_of_multiple(guard.surface, s.surface).has_value();
+      };
+      if (guard.jumps == jumps && at.events.flips(g) >= many && std::ranges::none_of(on, is_known))
+        add_choice(found, {&at, &at, guard.surface});
+    }
   return found;
 }
 
@@ -135,6 +137,27 @@ bool is_at_limit(Motion<T>& at, Expr weight) {
   at.flow.extend(0);
   for (std::size_t g = 0; g < at.compiled.guards.size(); ++g)
     if (depends_on(at.compiled.guards[g].surface, weight) && at.events.is_tied(g)) return true;
+  return false;
+}
+
+/// Is there a weight? Not if an event has made the motions of both sides one, as far as the surface is concerned.
+template <class T>
+bool has_weight(Motion<T>& at, Expr weight) {
+  at.flow.extend(0);
+  for (std::size_t g = 0; g < at.compiled.guards.size(); ++g)
+    if (depends_on(at.compiled.guards[g].surface, weight) && !is_finite(at.flow.guard(g)[0])) return false;
+  return true;
+}
+
+/// Does the motion lead from this side of the surface, where it is, to the other one?
+template <class T>
+bool leads_back(Motion<T>& at, Expr surface, int side) {
+  at.flow.extend(at.flow.sign_order());
+  for (std::size_t g = 0; g < at.compiled.guards.size(); ++g)
+    if (const auto multiple = sign_of_multiple(at.compiled.guards[g].surface, surface)) {
+      at.signs.note_crossing(g);
+      return at.signs.sign(g).sign == -*multiple * side;
+    }
   return false;
 }
 

@@ -36,20 +36,25 @@ bool Modes<T>::slide(Motion<T>*& at, Motion<T>* before, const TimePoint<T>& now)
 template <class T>
 auto Modes<T>::leave_surface(Motion<T>*& at, const TimePoint<T>& now) -> Surface {
   const auto& surfaces = at->compiled.sliding;
-  const auto is_left = [&](const CompiledSliding& s) { return at->flow.is_set(s.above) || at->flow.is_set(s.below); };
+  const auto is_left = [&](const CompiledSliding& s) {
+    return at->flow.is_set(s.above) || at->flow.is_set(s.below) || !has_weight(*at, s.weight);
+  };
   const auto s = std::ranges::find_if(surfaces, is_left);
   if (s == surfaces.end()) return Surface::stays;
   if (++slides_ > most_slides) return Surface::lost;
-  const bool above = at->flow.is_set(s->above);
-  const int side = above ? 1 : -1;
-  const bool ran_out = is_at_limit(*at, s->weight);
+  const CompiledModel& slid = at->compiled;
+  const bool known = has_weight(*at, s->weight), ran_out = known && is_at_limit(*at, s->weight);
   const auto place = static_cast<std::size_t>(s - surfaces.begin());
-  const CompiledModel& next = tuples_.beside(at->compiled, place, above);
-  force_side(motion(next).events, next, s->surface, side);
-  const Occurrence end = end_of_sliding(at->compiled, place);
-  if (!enter_in_place(at, next, now)) return Surface::lost;
-  note_on_surface(*at, s->surface, side, ran_out);
-  log_sliding(end);
+  const auto go_to = [&](bool above) {
+    const CompiledModel& next = tuples_.beside(slid, place, above);
+    force_side(motion(next).events, next, s->surface, above ? 1 : -1);
+    return enter_in_place(at, next, now);
+  };
+  const bool above = known && at->flow.is_set(s->above);
+  if (!go_to(above)) return Surface::lost;
+  if (!known && leads_back(*at, s->surface, -1) && !go_to(true)) return Surface::lost;
+  if (known) note_on_surface(*at, s->surface, above ? 1 : -1, ran_out);
+  log_sliding(end_of_sliding(slid, place));
   return Surface::left;
 }
 
