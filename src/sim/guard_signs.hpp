@@ -33,6 +33,7 @@ class GuardSigns {
     std::ranges::fill(known_, Known{});
     riding_.clear();
     tangents_.clear();
+    late_.clear();
     noisy_ = false;
     delta_ = carried_ = relative_ = T(0);
   }
@@ -44,6 +45,7 @@ class GuardSigns {
   void meet_instant(const T& s, int degree, const T& delta) {
     noisy_ = true;
     tangents_.clear();
+    late_.clear();
     delta_ = delta;
     relative_ = carried_ = T(0);
     const T u = unit_roundoff<T>();
@@ -117,6 +119,26 @@ class GuardSigns {
     known_[g] = {};
   }
 
+  /// Equations solved together decide about guard g and read its bit, as it is now. If it is on its surface here, it is there with all bits that they may
+  /// read: noted is how far it may be off, in time, the first time that this is asked at an instant.
+  void note_surface(std::size_t g) {
+    flow_.extend(std::max(1, flow_.sign_order()));
+    const T slope = abs(flow_.guard(g)[1]);
+    if (!is_tied(g) || !(slope > T(0)) || !is_finite(slope)) return;
+    late_.resize(noise_.size(), T(0));
+    if (late_[g] == T(0)) late_[g] = bound(g) / slope;
+  }
+  /// They read other bits now, with which guard g may be many times as steep.
+  void note_other_bits(std::size_t g) {
+    if (late_.empty() || late_[g] == T(0)) return;
+    flow_.extend(std::max(1, flow_.sign_order()));
+    const T off = T(2) * late_[g] * abs(flow_.guard(g)[1]);
+    if (!(off > noise_[g]) || !is_finite(off)) return;
+    noise_[g] = off;
+    noisy_ = true;
+    known_[g] = {};
+  }
+
   /// How far states may be off at such an event, relative to their size: for the guards of other modes that start from them.
   void note_states(const T& s, int degree) {
     carried_ = T(0);
@@ -150,6 +172,7 @@ class GuardSigns {
     }
     std::swap(noise_, entered_noise_);
     tangents_.clear();
+    late_.clear();
     std::ranges::fill(known_, Known{});
     noisy_ = true;
     delta_ = other.delta_;
@@ -205,6 +228,7 @@ class GuardSigns {
   }
 
   void forget() {
+    late_.clear();
     if (!noisy_) return;
     noisy_ = false;
     tangents_.clear();
@@ -360,6 +384,7 @@ class GuardSigns {
     T slope{}, bend{};  // so much of them is rounding
   };
   std::vector<Tangent> tangents_;  // empty: at this instant sliding does not end
+  std::vector<T> late_;            // of guards on their surfaces, about which equations solved together decide; empty: none is
   struct Known {
     std::uint64_t series = 0;  // of the flow, for which the sign was found; 0: none
     LeadingSign sign;

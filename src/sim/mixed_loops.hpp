@@ -4,6 +4,8 @@
 // A round reads the bits of such guards as they were and decides them anew. The bits are right when both agree:
 //   take the new bits and evaluate again, a few times (most circuits need one or two);
 //   else try other combinations, those that differ least from the present one first, up to a limit.
+// Where such a guard crosses it is on its surface with the old bits and with the new ones, with which it may be many times as steep, and so is what
+// rounding has left of it: GuardSigns::note_surface.
 
 #include <cstdint>
 #include <vector>
@@ -22,6 +24,7 @@ class MixedLoops {
   }
 
   [[nodiscard]] bool any() const { return !guards_.empty(); }
+  [[nodiscard]] const std::vector<std::size_t>& guards() const { return guards_; }
 
   /// Before a round is evaluated: the bits that it reads.
   void note_bits() {

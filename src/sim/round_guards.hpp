@@ -95,12 +95,15 @@ class RoundGuards {
   void evaluate_round() {
     if (!loops_.any()) return evaluate_once();
     loops_.note_bits();
+    if (locate_ != Locate::grid)
+      for (const std::size_t g : loops_.guards()) signs_.note_surface(g);
     evaluate_once();
     loops_agree_ = loops_.settle([this] {
       // The series behind the decisions read discrete values that follow from the bits: those come first.
       flow_.run_round();
       loops_.put_bits();
       flow_.restart();
+      for (const std::size_t g : loops_.guards()) signs_.note_other_bits(g);
       evaluate_once();
     });
   }
