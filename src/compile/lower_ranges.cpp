@@ -20,6 +20,7 @@ class RangeLowering {
   void lower() {
     for (std::size_t i = 0; i < out_.model.variables.size(); ++i) {
       const Variable& v = out_.model.variables[i];
+      if (v.type == Type::integer && v.exists) check_size(v);
       if (!has_range(v)) continue;
       if (v.variability <= Variability::parameter) {
         if (v.min) check(v, v.min, false);
@@ -42,18 +43,34 @@ class RangeLowering {
     const Expr beyond = above ? v.symbol - bound : bound - v.symbol;
     const auto known = exact_value(beyond, [this](Expr symbol) { return value_of(symbol); });
     if (known && known->sign() <= 0) return;
-    CompiledCheck c;
+    CompiledCheck& c = add_check(v, "outside-range", lowering_.lower(less_equal(beyond, rounding(v, bound)), Context::event_body));
+    c.message.push_back({above ? " is above its max = " : " is below its min = ", no_slot, Type::string});
+    c.message.push_back({{}, slot(v, bound, above ? "max" : "min"), v.type});
+  }
+
+  // Unless it is known that the numbers of any run hold the parameter, or what the variable starts with.
+  void check_size(const Variable& v) {
+    const bool is_fixed = v.variability <= Variability::parameter;
+    if (!is_fixed && !v.start) return;
+    const auto known = exact_value(is_fixed ? v.symbol : v.start, [this](Expr symbol) { return value_of(symbol); });
+    const Rational least_lost(1LL << 53);
+    if (known && *known < least_lost && known->negated() < least_lost) return;
+    CompiledCheck& c = add_check(v, "large-integer", lowering_.lower_is_exact(v.symbol, out_.model.pool->boolean(true)));
+    c.message.push_back({" is too large for the numbers of this run, which do not hold every Integer of that size", no_slot, Type::string});
+  }
+
+  // Of the value at the start.
+  CompiledCheck& add_check(const Variable& v, std::string_view code, Slot condition) {
+    CompiledCheck& c = out_.checks.emplace_back();
     c.active = out_.is_initial;
-    c.condition = lowering_.lower(less_equal(beyond, rounding(v, bound)), Context::event_body);
+    c.condition = condition;
     c.level = AssertLevel::warning;
-    c.code = "outside-range";
+    c.code = code;
     c.is_told_once = true;
     c.message = {{fmt::format("`{}` = ", v.name), no_slot, Type::string},
-                 {{}, lowering_.lower(v.symbol, Context::event_body), v.type},
-                 {above ? " is above its max = " : " is below its min = ", no_slot, Type::string},
-                 {{}, slot(v, bound, above ? "max" : "min"), v.type}};
+                 {{}, lowering_.lower(v.symbol, Context::event_body), v.type}};
     c.span = v.span;
-    out_.checks.push_back(std::move(c));
+    return c;
   }
 
   // 3*0.1 is not above 0.3.

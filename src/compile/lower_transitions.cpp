@@ -138,7 +138,7 @@ void TransitionLowering::lower_actions(CompiledTransition& out, const Transition
       case Action::Kind::reinit:
         out.values.push_back(
             {place(a.target), a.kind == Action::Kind::reinit, lowering_.lower(a.value, Context::event_body), a.span});
-        add_comparison_checks(lowering_, out_.time, a.value, t.name, no_slot, out.checks);
+        add_rounding_checks(lowering_, out_.time, a.value, t.name, no_slot, out.checks);
         break;
       case Action::Kind::set_solver: out.solver = lower_solver(lowering_, diagnostics_, a); break;
       case Action::Kind::assertion:

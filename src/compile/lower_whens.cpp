@@ -103,7 +103,7 @@ void WhenLowering::lower_action(CompiledBranch& b, const Action& a, NodeTable<st
   switch (a.kind) {
     case Action::Kind::assign:
       assigned.push_back(static_cast<std::uint32_t>(out_.model.index_of(a.target)));
-      add_comparison_checks(lowering_, out_.time, a.value, b.name(), b.active, out_.checks);
+      add_rounding_checks(lowering_, out_.time, a.value, b.name(), b.active, out_.checks);
       break;
     case Action::Kind::reinit: {
       const std::uint32_t* state = states.find(a.target);
@@ -118,7 +118,7 @@ void WhenLowering::lower_action(CompiledBranch& b, const Action& a, NodeTable<st
       Known known;
       if (const Expr given = gives(a.value, a.target, 0, known)) r.gives = lowering_.lower(given, Context::event_body);
       b.reinits.push_back(r);
-      add_comparison_checks(lowering_, out_.time, a.value, b.name(), b.active, out_.checks);
+      add_rounding_checks(lowering_, out_.time, a.value, b.name(), b.active, out_.checks);
       break;
     }
     case Action::Kind::set_solver:

@@ -128,21 +128,35 @@ Slot Lowering::lower_is_beyond_rounding(Expr e, Expr where) {
   const auto operation = [this](TapeOp op, Slot a, Slot b = no_slot, Slot c = no_slot) {
     return instruction(op, Rate::continuous, a, b, c);
   };
-  const auto size_of = [&](Slot a) {
-    return operation(TapeOp::select, a, operation(TapeOp::neg, a), operation(TapeOp::greater, a, zero));
-  };
   Slot size = no_slot;
-  for (const Slot term : terms_of(h, Context::event_body))
-    size = size == no_slot ? size_of(term) : operation(TapeOp::add, size, size_of(term));
+  for (const Slot term : terms_of(h, Context::event_body)) {
+    const Slot one = size_of(term, Rate::continuous);
+    size = size == no_slot ? one : operation(TapeOp::add, size, one);
+  }
   // In every precision: what vanishes beside the terms is as small as their rounding. A thousand of these may have gathered in a state.
-  const Slot share = operation(TapeOp::mul, size_of(difference), constant(pool_.number(*Rational::parse("0.0009765625"))));
+  const Slot share = operation(TapeOp::mul, size_of(difference, Rate::continuous), constant(pool_.number(*Rational::parse("0.0009765625"))));
   const Slot beyond = operation(TapeOp::greater, operation(TapeOp::add, size, share), size);
-  Slot sure = operation(TapeOp::or_, beyond, operation(TapeOp::equal, difference, zero));
-  if (where != pool_.boolean(true))
-    sure = operation(TapeOp::or_, sure, lower(pool_.make(Op::not_, {where}), Context::event_body));
+  const Slot sure = or_not_evaluated(operation(TapeOp::or_, beyond, operation(TapeOp::equal, difference, zero)), where, Rate::continuous);
   if (e->op() != Op::div_trunc && e->op() != Op::rem) return sure;
   // These do not step at zero.
   return operation(TapeOp::or_, sure, operation(TapeOp::equal, lower(right, Context::event_body), zero));
+}
+
+Slot Lowering::lower_is_exact(Expr e, Expr where) {
+  const Slot size = size_of(lower(e, Context::event_body), Rate::discrete);
+  // In every precision: beside an Integer that has a neighbour at every whole number three quarters do not vanish.
+  const Slot beside = instruction(TapeOp::add, Rate::discrete, size, constant(pool_.number(*Rational::parse("0.75"))));
+  return or_not_evaluated(instruction(TapeOp::greater, Rate::discrete, beside, size), where, Rate::discrete);
+}
+
+Slot Lowering::size_of(Slot a, Rate rate) {
+  const Slot is_positive = instruction(TapeOp::greater, rate, a, constant(pool_.number(0)));
+  return instruction(TapeOp::select, rate, a, instruction(TapeOp::neg, rate, a), is_positive);
+}
+
+Slot Lowering::or_not_evaluated(Slot bit, Expr where, Rate rate) {
+  if (where == pool_.boolean(true)) return bit;
+  return instruction(TapeOp::or_, rate, bit, lower(pool_.make(Op::not_, {where}), Context::event_body));
 }
 
 void Lowering::add_needs(const Key& k, std::vector<Key>& keys) {

@@ -64,6 +64,8 @@ class Lowering {
   /// it compares nothing that flows, or is decided as a guard. Of an operator that steps (`floor(x)`) likewise: its argument and the whole number at
   /// which it steps. True where it is not evaluated: `where` says where it is.
   Slot lower_is_beyond_rounding(Expr relation_or_step, Expr where);
+  /// Of an Integer: a bit that is false where the numbers of the run do not hold all Integers of its size. True where it is not evaluated.
+  Slot lower_is_exact(Expr integer, Expr where);
   /// Relations, and operators such as floor, that stand in equations have event entries of their own.
   void log_relation(Expr relation) { logged_.insert(relation); }
 
@@ -198,6 +200,8 @@ class Lowering {
   void find_surface_state(CompiledGuard& g, Expr h);
   Slot constant(Expr e);
   Slot instruction(TapeOp op, Rate rate, Slot a, Slot b = no_slot, Slot c = no_slot);
+  Slot size_of(Slot a, Rate rate);
+  Slot or_not_evaluated(Slot bit, Expr where, Rate rate);
   Slot pair_instruction(TapeOp op, Rate rate, Slot a, Slot b, bool second);
   void append(const Instruction& i, Rate rate);
   Slot pre_slot(Expr symbol);
