@@ -24,8 +24,7 @@ void add_data(WorkbookFile& book, const Series& series) {
   book.headings(sheet, columns);
   for (std::size_t i = 0; i < series.rows.size(); ++i) {
     for (std::size_t j = 0; j < series.columns.size(); ++j) {
-      const Column& c = series.columns[j];
-      book.value(sheet, static_cast<lxw_row_t>(WorkbookFile::first_row + i), j, {c.values[i], {}, c.kind});
+      book.value(sheet, static_cast<lxw_row_t>(WorkbookFile::first_row + i), j, series.columns[j].at(i));
     }
   }
 }
