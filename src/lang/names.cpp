@@ -151,6 +151,7 @@ void Evaluator::unknown_name(const ast::Name& n, const Context& c) {
     const Place place = f_.sources.place(m->span().file, m->span().begin);
     help += fmt::format(" (declared at {}:{})", place.line, place.column);
   }
+  if (n.is("t")) help = near.empty() ? "the time is written `time`" : help + "; the time is written `time`";
   if (n.is("pi")) help = "write Modelica.Constants.pi";
   if (n.is("True") || n.is("False")) help = n.is("True") ? "write true" : "write false";
   if (first.size() > 1 && first[0] == 'd' && scope_of(first.substr(1), c) != nullptr)

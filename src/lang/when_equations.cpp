@@ -173,8 +173,12 @@ void Equations::body_assign(const ast::EqualEquation& e, Span span, const Contex
 void Equations::body_store(const ast::Expr& target, Value v, Span span, const Context& c, std::vector<Action>& out) {
   const auto* name = target.as<ast::NameExpr>();
   if (name == nullptr) {
+    const auto* call = target.as<ast::CallExpr>();
+    const bool is_derivative = call != nullptr && call->callee.is("der");
     f_.error("when-left-side", target.span, "the left side of an equation in a `when` is a variable", "not a variable",
-             "solve the equation for the variable that it defines");
+             is_derivative ? "to make a state jump write `reinit(x, value)`; for another derivative give a discrete variable a value here, and write `der(x) = "
+                             "a` outside"
+                           : "solve the equation for the variable that it defines");
     return;
   }
   const Value symbols = f_.evaluator->target(name->name, c);

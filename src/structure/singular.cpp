@@ -132,6 +132,12 @@ class Report {
                            lacking == 1 ? "one more equation" : fmt::format("{} more equations", lacking),
                            lacking == 1 ? "one" : "some", lacking == 1 ? "one of them" : "some of them");
     }
+    const std::vector<Expr> inputs = open_inputs(part);
+    if (inputs.size() == lacking) {
+      const bool is_one = lacking == 1;
+      d.help = fmt::format("nothing supplies the input{} {}: give {} an equation, `{} = ...;`, or make {} a parameter in place of an input", is_one ? "" : "s",
+                           leaf_names(inputs), is_one ? "it" : "each of them", inputs.front()->name(), is_one ? "it" : "each");
+    }
     add_declarations(part, "no equation determines this", "not determined", d);
     add_equations(part, d);
     return d;
@@ -150,6 +156,18 @@ class Report {
   [[nodiscard]] std::vector<Expr> leaves(const SingularPart& part) const {
     std::vector<Expr> result;
     for (const std::uint32_t j : part.variables) result.push_back(unknowns_[j]);
+    return result;
+  }
+
+  /// Inputs of the model itself that no equation says what they are.
+  [[nodiscard]] std::vector<Expr> open_inputs(const SingularPart& part) const {
+    std::vector<Expr> result;
+    for (const Expr leaf : leaves(part)) {
+      const Variable* v = leaf->op() == Op::symbol ? model_.find(leaf) : nullptr;
+      if (v == nullptr || !v->is_input || v->name.find('.') != std::string::npos) continue;
+      const auto defines = [&](std::uint32_t i) { return equations_[i].lhs == leaf; };
+      if (std::ranges::none_of(part.equations, defines)) result.push_back(leaf);
+    }
     return result;
   }
 

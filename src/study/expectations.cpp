@@ -45,6 +45,16 @@ Verdict judge_number(const Expectation& e, std::size_t i, const Rational& ours) 
   return has_value ? Verdict::published_wrong : Verdict::failed;
 }
 
+/// By how much a value misses what is expected, where that is so little that rounding or the accuracy of the run may be the cause; else "".
+std::string narrow_miss(const Expectation& e, std::size_t i, const Rational& ours) {
+  if (i >= e.value.size()) return "";
+  const Rational& value = e.value[i].number.exact;
+  const auto difference = Rational::sub(ours, value), near = Rational::mul(Rational::from_double(1e-6), magnitude(value));
+  if (!difference || !near || magnitude(*difference) > *near) return "";
+  const bool is_exact = e.tol == 0 && e.rtol == 0;
+  return fmt::format("off by {:.2g}{}", magnitude(*difference).to_double(), is_exact ? "; without `tol` or `rtol` only the same number meets it" : "");
+}
+
 /// A printed decimal is never right where infinity is.
 Verdict judge_infinity(const Expectation& e, std::size_t i, double ours) {
   if (ours != e.value[i].number.value.value) return Verdict::failed;
@@ -99,7 +109,9 @@ Judgement judge(const Expectation& expected, const std::optional<MeasuredValue>&
       }
       const auto number = ours->is_list ? exact_number(value, {}) : exact_number(value, ours->digits);
       if (!number) j.reason = "missing";
-      j.verdict = worse(j.verdict, number ? judge_number(expected, i, *number) : Verdict::failed);
+      const Verdict verdict = number ? judge_number(expected, i, *number) : Verdict::failed;
+      if (number && verdict == Verdict::failed && j.miss.empty()) j.miss = narrow_miss(expected, i, *number);
+      j.verdict = worse(j.verdict, verdict);
     }
   }
   return j;

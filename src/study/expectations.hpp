@@ -24,6 +24,7 @@ struct Judgement {
   Expectation expected;
   Verdict verdict = Verdict::failed;
   std::string reason = {};  ///< why it failed, if numbers alone do not say it
+  std::string miss = {};    ///< by how much it failed, if numbers as they are shown do not say it
 };
 
 /// `ours` agrees if |ours - value| <= max(tol, rtol |value|); with a printed decimal if they differ by at most half a unit of its last

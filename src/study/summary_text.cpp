@@ -100,7 +100,8 @@ std::string ranges(const StudySummary& s) {
 /// What numbers alone do not say.
 std::string remark(const Judgement& j) {
   std::string text;
-  if (!j.reason.empty()) text += fmt::format("{}: {}\n", j.what, j.reason);
+  for (const std::string& why : {j.reason, j.miss})
+    if (!why.empty()) text += fmt::format("{}: {}\n", j.what, why);
   if (j.verdict == Verdict::published_wrong && j.expected.reason.given()) {
     text += fmt::format("{}: {}\n", j.what, j.expected.reason.text);
   }

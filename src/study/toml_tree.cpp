@@ -97,6 +97,24 @@ std::string message_of(std::string_view description) {
   return fmt::format("this is no TOML: {}", description);
 }
 
+/// Around what the mistake at `place` may be: a word or an expression after `key =` that has no quotes. "" if it is none.
+std::string help_for_quotes(std::string_view text, std::size_t place) {
+  const std::size_t begin = text.substr(0, place).find_last_of('\n') + 1;
+  const std::string_view line = text.substr(begin, text.find('\n', begin) - begin);
+  const std::size_t equals = line.find('=');
+  if (equals == line.npos || begin + equals >= place) return "";
+  const auto trimmed = [](std::string_view s) {
+    constexpr std::string_view blanks = " \t\r";
+    s.remove_prefix(std::min(s.find_first_not_of(blanks), s.size()));
+    return s.substr(0, s.find_last_not_of(blanks) + 1);
+  };
+  const std::string_view key = trimmed(line.substr(0, equals)), value = trimmed(line.substr(equals + 1, line.find('#', equals) - equals - 1));
+  const bool has_letter = std::ranges::any_of(value, [](unsigned char c) { return std::isalpha(c) != 0; });
+  if (!has_letter || std::string_view("\"[{").find(value.front()) != value.npos || value.find_first_of("'=") != value.npos) return "";
+  const char quote = value.find('"') == value.npos ? '"' : '\'';
+  return fmt::format("a text or an expression stands in quotes: {} = {}{}{}", key, quote, value, quote);
+}
+
 void skip_blanks(std::string_view& text) { text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size())); }
 
 bool is_nameless_header(std::string_view line) {
@@ -158,7 +176,8 @@ std::optional<TomlNode> parse_toml(const Sources& sources, std::uint32_t file, D
     Span where = maker.span(error.source());
     if (where.begin == where.end && where.end < sources.text(file).size()) ++where.end;
     const bool repeated = error.description().find("redefine") != std::string_view::npos;
-    diagnostics.error("toml-syntax", where, message_of(error.description()), repeated ? "given for the second time" : "");
+    diagnostics.error("toml-syntax", where, message_of(error.description()), repeated ? "given for the second time" : "",
+                      repeated ? "" : help_for_quotes(sources.text(file), where.begin));
     return std::nullopt;
   } catch (const ParserAtALoss&) {
     diagnostics.error("toml-syntax", nameless_header(sources.text(file), file), "this is no TOML: a table without a name");
