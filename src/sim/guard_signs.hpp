@@ -119,8 +119,8 @@ class GuardSigns {
     known_[g] = {};
   }
 
-  /// Equations solved together decide about guard g and read its bit, as it is now. If it is on its surface here, it is there with all bits that they may
-  /// read: noted is how far it may be off, in time, the first time that this is asked at an instant.
+  /// Where equations that are solved together read bits that they decide about: if guard g is on its surface with the bits as they are, it is there with all
+  /// bits. Noted is how far it may be off, in time, the first time that this is asked at an instant.
   void note_surface(std::size_t g) {
     flow_.extend(std::max(1, flow_.sign_order()));
     const T slope = abs(flow_.guard(g)[1]);

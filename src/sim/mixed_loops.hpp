@@ -24,7 +24,6 @@ class MixedLoops {
   }
 
   [[nodiscard]] bool any() const { return !guards_.empty(); }
-  [[nodiscard]] const std::vector<std::size_t>& guards() const { return guards_; }
 
   /// Before a round is evaluated: the bits that it reads.
   void note_bits() {

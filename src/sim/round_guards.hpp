@@ -95,15 +95,14 @@ class RoundGuards {
   void evaluate_round() {
     if (!loops_.any()) return evaluate_once();
     loops_.note_bits();
-    if (locate_ != Locate::grid)
-      for (const std::size_t g : loops_.guards()) signs_.note_surface(g);
+    note_surfaces();
     evaluate_once();
     loops_agree_ = loops_.settle([this] {
       // The series behind the decisions read discrete values that follow from the bits: those come first.
       flow_.run_round();
       loops_.put_bits();
       flow_.restart();
-      for (const std::size_t g : loops_.guards()) signs_.note_other_bits(g);
+      note_other_bits();
       evaluate_once();
     });
   }
@@ -333,11 +332,23 @@ class RoundGuards {
     }
     if (dependents_.empty() || dependents_.size() == forced_guards_.size()) return;
     for (const std::uint32_t g : dependents_) forced_[g] = bit(g) ? 1 : -1;
+    note_surfaces();
     decide();
     if (!read_kinks_.empty() && locate_ != Locate::grid) turn_kinks();
     flow_.run_round();
     flow_.restart();
+    note_other_bits();
     for (const std::uint32_t g : dependents_) forced_[g] = 0;
+  }
+
+  // Bits of mixed loops make guards steeper or less so, also those that others decide about (GuardSigns::note_surface).
+  void note_surfaces() {
+    if (locate_ == Locate::grid || !loops_.any()) return;
+    for (std::size_t g = 0; g < bits_.size(); ++g) signs_.note_surface(g);
+  }
+  void note_other_bits() {
+    if (!loops_.any()) return;
+    for (std::size_t g = 0; g < bits_.size(); ++g) signs_.note_other_bits(g);
   }
 
   // On the grid guards of what flows are looked at once: what an event does to them is seen at the next point.
