@@ -82,7 +82,7 @@ class CrossingSearch {
     found_.at = stretch.length;
     found_.uncertainty = T(0);
     for (std::size_t g = 0; g < flow_.guard_count(); ++g) {
-      signs_.begin_stretch(g, {1, 0});
+      signs_.begin_stretch(g, {1, 0}, false);
       if ((above[g] != 0) != events_.bit(g)) found_.guards.push_back({g, {found_.at, T(0), above[g] != 0 ? 1 : -1, 1}});
     }
     return found_;
@@ -100,9 +100,9 @@ class CrossingSearch {
       const T rounding = signs_.rounding(g);
       const LeadingSign sign = signs_.sign(g, rounding);
       watched_[g].sign = sign.sign;
-      signs_.begin_stretch(g, sign);
-      const bool above = sign.sign > 0;
-      if (above != events_.bit(g)) found_.guards.push_back({g, {T(0), T(0), above ? 1 : -1, 1}});
+      const bool above = sign.sign > 0, at_once = above != events_.bit(g);
+      signs_.begin_stretch(g, sign, at_once);
+      if (at_once) found_.guards.push_back({g, {T(0), T(0), above ? 1 : -1, 1}});
       GuardSeries<T>& s = watched_[g].series;
       s.q = std::span<const T>(flow_.guard(g), count);
       s.zeros = sign.index;

@@ -147,6 +147,7 @@ class EventCrowds {
     at.flow.set_time(run_.now);
     at.flow.restart();
     at.signs.forget();
+    at.signs.leave_stretch();
     limits_.reset();
     still_ = 0;
     at.events.hold_guards();

@@ -20,7 +20,7 @@ class GuardSigns {
         noise_(flow.guard_count(), T(0)),
         drift_(flow.guard_count(), T(0)),
         expected_(flow.guard_count(), T(0)),
-        zeros_(flow.guard_count(), 0),
+        starts_(flow.guard_count()),
         varied_(has_derivative<T> ? flow.guard_count() : 0, 0.0),
         known_(flow.guard_count()),
         rounded_(T(flow.is_constrained() ? 64 : 4) * unit_roundoff<T>()) {}
@@ -28,13 +28,13 @@ class GuardSigns {
   /// As newly made.
   void renew() {
     for (std::vector<T>* all : {&noise_, &drift_}) std::ranges::fill(*all, T(0));
-    std::ranges::fill(zeros_, 0);
+    leave_stretch();
     std::ranges::fill(varied_, 0.0);
     std::ranges::fill(known_, Known{});
     riding_.clear();
     tangents_.clear();
     late_.clear();
-    noisy_ = false;
+    noisy_ = at_once_ = false;
     delta_ = carried_ = relative_ = T(0);
   }
 
@@ -47,6 +47,7 @@ class GuardSigns {
     tangents_.clear();
     late_.clear();
     delta_ = delta;
+    at_once_ = !(s > T(0));
     relative_ = carried_ = T(0);
     const T u = unit_roundoff<T>();
     const KnownPower<T> power(s, degree - 1);
@@ -59,7 +60,8 @@ class GuardSigns {
       if (terms.size() > 1) noise_[g] += T(8) * u * s * sums.terms;
       if (delta > T(0)) noise_[g] += delta * sums.slopes;
       // What was taken as zero at the start of the stretch is still in the states, however small the motion has become.
-      if (zeros_[g] > 0) noise_[g] += absolute_sum(q.first(static_cast<std::size_t>(std::min(zeros_[g], degree + 1))), s);
+      if (const int zeros = starts_[g].index; zeros > 0)
+        noise_[g] += absolute_sum(q.first(static_cast<std::size_t>(std::min(zeros, degree + 1))), s);
       if constexpr (has_derivative<T>) varied_[g] = 1e-7 * derivative_size(q, s);
     }
   }
@@ -171,6 +173,7 @@ class GuardSigns {
       entered_noise_[g] = old == ~std::size_t{0} ? T(0) : other.noise_[old];
     }
     std::swap(noise_, entered_noise_);
+    leave_stretch();
     tangents_.clear();
     late_.clear();
     std::ranges::fill(known_, Known{});
@@ -181,13 +184,19 @@ class GuardSigns {
 
   /// A stretch begins at which the guard starts like this. A guard that is identically zero (the motion follows its surface) moves off
   /// zero by the rounding of every stretch; that stays in the states while the terms it came from may become smaller.
-  void begin_stretch(std::size_t g, const LeadingSign& start) {
-    zeros_[g] = start.index;
+  /// `at_once`: the guard crosses here, on no stretch; if it falls back, how the one that led here began is still to be known.
+  void begin_stretch(std::size_t g, const LeadingSign& start, bool at_once) {
+    if (!at_once || !falls_back(g, start)) starts_[g] = start;
     if (start.sign == 0)
       drift_[g] += rounding(g);
     else
       drift_[g] = T(0);
   }
+
+  /// The last stretch, which another loop has made, began with guard g like this.
+  void adopt_start(std::size_t g, const LeadingSign& start) { starts_[g] = start; }
+  /// No stretch has led here.
+  void leave_stretch() { std::ranges::fill(starts_, LeadingSign{}); }
 
   /// Until let_go() guard g is identically zero, whatever its value, as long as that is no larger than errors of steps that are good to
   /// `tolerance` (sim/riding_guards.hpp).
@@ -224,13 +233,14 @@ class GuardSigns {
   /// It is past, and all guards were off their surfaces since.
   void leave_instant() {
     forget();
+    leave_stretch();
     std::ranges::fill(drift_, T(0));
   }
 
   void forget() {
     late_.clear();
     if (!noisy_) return;
-    noisy_ = false;
+    noisy_ = at_once_ = false;
     tangents_.clear();
     delta_ = relative_ = carried_ = T(0);
     std::fill(noise_.begin(), noise_.end(), T(0));
@@ -266,6 +276,13 @@ class GuardSigns {
   [[nodiscard]] bool is_against_speed(std::size_t g, const LeadingSign& sign) const {
     return sign.index >= 2 && sign.sign != 0 && sign_of(flow_.guard(g)[1]) == -sign.sign;
   }
+
+  /// Guard g, which left its surface at the beginning of the last stretch, goes back to the other side with this sign: without speed. That is no crossing
+  /// but the top of a hop that is lower than rounding, and the crossing, which is still to come, is closer than values can tell.
+  [[nodiscard]] bool falls_back(std::size_t g, const LeadingSign& sign) const { return is_top_of_hop(starts_[g], sign); }
+
+  /// No time has passed since the stretch began that led to the last instant.
+  [[nodiscard]] bool is_at_once() const { return at_once_; }
 
   /// Value just after now, by comparison with the bound only: true if higher coefficients would have to decide.
   [[nodiscard]] bool is_tied(std::size_t g) const { return !(abs(flow_.guard(g)[0]) > bound(g)); }
@@ -377,7 +394,7 @@ class GuardSigns {
   std::vector<T> unprojected_;
   std::vector<T> drift_;
   std::vector<T> expected_;  // values at the instant, by the series that led there
-  std::vector<int> zeros_;
+  std::vector<LeadingSign> starts_;  // of the last stretch; index 0 where nothing is known of one
   std::vector<double> varied_;  // of numbers with derivatives: what is no derivative of a guard at this instant; else empty
   std::vector<T> riding_;       // what is no side, relative to the guard's size; empty: none rides
   struct Tangent {
@@ -392,6 +409,7 @@ class GuardSigns {
   std::vector<Known> known_;
   T rounded_;           // of the terms of a guard, relative
   bool noisy_ = false;  // there is something to forget
+  bool at_once_ = false;
   T delta_ = T(0);
   T carried_ = T(0);   // relative error of the states at the instant
   T relative_ = T(0);  // the same, of the states with which these modes were entered

@@ -130,8 +130,10 @@ class IslandGuards {
   [[nodiscard]] bool is_against_speed(std::size_t g, const LeadingSign& sign) const {
     return sign.index >= 2 && sign.sign != 0 && sign_of(series_now(g)[1]) == -sign.sign;
   }
-  /// The same, and it is remembered for a search in this instant from the same value.
-  LeadingSign note_sign(std::size_t g) { return guards_[g].kept.start = sign(g); }
+  /// As GuardSigns::falls_back.
+  [[nodiscard]] bool falls_back(std::size_t g, const LeadingSign& sign) const { return is_top_of_hop(guards_[g].kept.start, sign); }
+  /// The sign of guard g is remembered for a search in this instant from the same value.
+  void note_sign(std::size_t g, const LeadingSign& sign) { guards_[g].kept.start = sign; }
 
   /// Something that guard g reads has changed in the present instant: when does it cross next?
   void search(std::uint32_t g) {
@@ -150,7 +152,10 @@ class IslandGuards {
   /// The run leaves this loop at `now`, the last instant or later: approaches before it have happened. At the instant the usual loop decides as
   /// this one would: a hop may be so small that only what is known of its start tells it from rounding.
   void leave(const TimePoint<T>& now) {
-    for (std::size_t g = 0; g < guards_.size(); ++g) m_.flow.note_guard_size(g, guards_[g].largest);
+    for (std::size_t g = 0; g < guards_.size(); ++g) {
+      m_.flow.note_guard_size(g, guards_[g].largest);
+      m_.signs.adopt_start(g, guards_[g].kept.start);
+    }
     if (now_ < now) {
       m_.signs.forget();
     } else {

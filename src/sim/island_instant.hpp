@@ -186,8 +186,9 @@ void IslandInstants<T>::change_motion(std::uint32_t island) {
 // Then sim/slow_departures.hpp says what is the matter.
 template <class T>
 bool IslandInstants<T>::is_stuck() {
-  if (!jumped_) return false;
-  return too_slow_ || std::ranges::any_of(fired_, [this](const Fired& f) {
+  if (too_slow_) return true;
+  if (!jumped_ && fired_.size() == 1) return false;
+  return std::ranges::any_of(fired_, [this](const Fired& f) {
     if (m_.events.bit(f.guard) != (f.crossing.direction > 0)) return false;
     guards_.evaluate(f.guard);
     const LeadingSign sign = guards_.sign(f.guard);

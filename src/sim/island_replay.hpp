@@ -97,8 +97,9 @@ template <class T>
   guards_.evaluate(g);
   const T& h = guards_.value(g);
   if (!is_finite(h)) return Came::unknown;
-  const LeadingSign sign = guards_.note_sign(g);
-  if (guards_.is_against_speed(g, sign)) return Came::unknown;
+  const LeadingSign sign = guards_.sign(g);
+  if (guards_.is_against_speed(g, sign) || guards_.falls_back(g, sign)) return Came::unknown;
+  guards_.note_sign(g, sign);
   if (sign.index == 0 && sign.sign != 0) decided_.push_back({g, h});  // by its value
   return compared(step, sign.sign > 0);
 }

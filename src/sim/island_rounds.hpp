@@ -63,7 +63,7 @@ bool IslandInstants<T>::decide(std::uint32_t g) {
   }
   const LeadingSign sign = guards_.sign(g);
   r.tie_sign = sign.sign;
-  too_slow_ = too_slow_ || (jumped_ && guards_.is_against_speed(g, sign));
+  too_slow_ = too_slow_ || (jumped_ ? guards_.is_against_speed(g, sign) : guards_.falls_back(g, sign));
   return true;
 }
 

@@ -203,7 +203,10 @@ bool ModeLanes::take_crossing(Own& own, const double* column) {
   if (crossing_->guards.empty()) return false;
   GuardSigns<double>& signs = own.run.motion()->signs;
   signs.adopt_instant(column[at.delta()]);
-  for (std::size_t g = 0; g < at.guards; ++g) signs.adopt(g, column[at.noise(g)], 0, column[at.expected(g)]);
+  for (std::size_t g = 0; g < at.guards; ++g) {
+    signs.adopt(g, column[at.noise(g)], 0, column[at.expected(g)]);
+    signs.adopt_start(g, {column[at.bit(g)] > 0.5 ? 1 : -1, static_cast<int>(column[at.zeros(g)])});
+  }
   if (!plan.compiled.transitions.empty()) signs.note_accuracy(column[at.carried()]);
   return true;
 }

@@ -108,7 +108,8 @@ class RoundGuards {
   }
   /// States jumped in this round.
   void states_jumped() { jumped_ = true; }
-  /// Guards that went to a side, or stayed on one to which they had gone, in a round after a jump, though their speed points away from it.
+  /// Guards that went to a side, or stayed on one to which they had gone, in a round after a jump, though their speed points away from it; or that went
+  /// there before one at the top of a hop (GuardSigns::falls_back).
   struct TooSlow {
     std::uint32_t guard;
     int side;
@@ -207,6 +208,7 @@ class RoundGuards {
       r.tie_bound = T(std::numeric_limits<double>::infinity());
       r.tie_sign = forced_[g];
       if constexpr (has_derivative<T>) r.unsure = !c_.guards[g].kink && signs_.is_varied(g);
+      if (forced_guards_.size() > 1 || signs_.is_at_once()) look_at_forced(g);
       return;
     }
     decided_[g] = flow_.guard(g)[0];
@@ -284,8 +286,16 @@ class RoundGuards {
     if constexpr (has_derivative<T>) r.unsure = is_unsure(g, sign);
     const bool flips = (sign.sign > 0) != bit(g);
     if (flips) history_.flipped();
-    if (jumped_ && (flips || flips_[g] > 0) && !c_.guards[g].kink && signs_.is_against_speed(g, sign))
-      too_slow_.push_back({static_cast<std::uint32_t>(g), sign.sign});
+    if (c_.guards[g].kink) return;
+    const bool slow = jumped_ ? (flips || flips_[g] > 0) && signs_.is_against_speed(g, sign) : flips && signs_.falls_back(g, sign);
+    if (slow) too_slow_.push_back({static_cast<std::uint32_t>(g), sign.sign});
+  }
+
+  // Of guards that cross together one may have been put on its surface where another one crosses; one that crosses at once has not moved.
+  [[gnu::noinline]] void look_at_forced(std::size_t g) {
+    if (c_.guards[g].kink || jumped_ || locate_ == Locate::grid || (forced_[g] > 0) == bit(g) || !signs_.is_tied(g)) return;
+    const LeadingSign sign = signs_.sign_of_tied(g);
+    if (sign.sign == forced_[g] && signs_.falls_back(g, sign)) too_slow_.push_back({static_cast<std::uint32_t>(g), sign.sign});
   }
 
   // The motion leads nowhere, or the run ends here.

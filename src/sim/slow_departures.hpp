@@ -4,6 +4,8 @@
 // It may leave a surface again, but so slowly that rounding decides: going on would go through it. What comes next, if anything, is closer than
 // times can be told apart. So are events that happened in the rounds because of such a decision (sim/round_guards.hpp), and those that have come
 // closer and closer until a jump no longer leads off the surface, as far as numbers tell.
+// A hop may be lower than rounding, and another event may happen in it, at the top as one of its speed does: nothing is left of the hop then, the guard
+// goes to the other side there, and its event finds no speed that it could turn round.
 // A condition of several relations (`h < s and v < c`) may become true when the last hop is lower than rounding: the event then gives the states what
 // they are, and the motion would go on through the surface. After hops that have become next to nothing that is their limit.
 // A motion that an event has stopped, and that nothing holds there, does go through: that is what the model says, and a warning says it.
@@ -29,9 +31,12 @@ class SlowDepartures {
  public:
   SlowDepartures(RunState<T>& run, const EventCrowds<T>& crowds) : run_(run), crowds_(crowds) {}
 
-  /// After an instant that began with guards that crossed: that of a condition of several relations, if its event does nothing any more.
-  std::optional<std::size_t> acts_in_vain(const Crossing<T>& crossing) const {
-    if (crossing.guards.empty() || !run_.at->events.reinitialised_in_vain() || !crowds_.shrink()) return std::nullopt;
+  /// After an instant whose events give the states what they are: a guard that goes through its surface at the top of a hop; of those that crossed, that of a
+  /// condition of several relations, if its event does nothing any more.
+  std::optional<std::size_t> acts_in_vain(const Crossing<T>& crossing) {
+    if (!run_.at->events.reinitialised_in_vain()) return std::nullopt;
+    if (const auto guard = goes_through()) return guard;
+    if (crossing.guards.empty() || !crowds_.shrink()) return std::nullopt;
     return crossing.guards.front().guard;
   }
 
@@ -47,12 +52,17 @@ class SlowDepartures {
       if (crowds_.comes_closer(blurred) || at.signs.is_against_speed(f.guard, *sign)) return f.guard;
       if (f.root.multiplicity == 1 && sign->index >= 2 && speed == T(0)) warn_of_fall(f.guard);
     }
-    for (const auto& g : at.events.too_slow())
+    return goes_through();
+  }
+
+ private:
+  // Of those that the rounds have found too slow.
+  std::optional<std::size_t> goes_through() {
+    for (const auto& g : run_.at->events.too_slow())
       if (sign_behind(g.guard, g.side)) return g.guard;
     return std::nullopt;
   }
 
- private:
   // If guard g is on this side of its surface now, and its motion leads further there.
   std::optional<LeadingSign> sign_behind(std::size_t g, int side) {
     Motion<T>& at = *run_.at;

@@ -27,6 +27,11 @@ struct LeadingSign {
   friend bool operator==(const LeadingSign&, const LeadingSign&) = default;
 };
 
+/// A function that left zero like `start` leads to the other side like `sign`, by an even coefficient: it did so before as well.
+[[nodiscard]] inline bool is_top_of_hop(const LeadingSign& start, const LeadingSign& sign) {
+  return start.index > 0 && start.sign != 0 && sign.sign == -start.sign && sign.index >= 2 && sign.index % 2 == 0;
+}
+
 /// How much coefficient k can change when the point moves by delta: sum over j > k of binomial(j, k) |q_j| delta^(j-k).
 template <class T>
 [[nodiscard]] T shift_bound(std::span<const T> q, std::size_t k, const T& delta) {
