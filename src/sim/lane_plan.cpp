@@ -18,6 +18,10 @@ bool is_known(TapeOp op, bool in_series) {
     case TapeOp::solve: return false;
     case TapeOp::pow:
     case TapeOp::sqrt: return !in_series;  // they may come to zero (sim/principal_roots.hpp)
+    case TapeOp::asin:
+    case TapeOp::acos:
+    case TapeOp::atan:
+    case TapeOp::atan2: return !in_series;  // stretches are checked, and values may jump (sim/probe.hpp)
     default: return true;
   }
 }

@@ -36,6 +36,10 @@ class LostDerivative {
   {
     note_undetermined();
     const T none(crossing.at.v(), std::numeric_limits<double>::quiet_NaN());
+    if (run_.at->probe.has_jumped(run_.at->flow, run_.now, stretch, crossing.at)) {
+      say(run_.now.after(crossing.at).value(), "the value of a function jumps here, at a time that depends on what is varied");
+      return none;
+    }
     if (jumps_on(stretch, crossing)) return none;
     if (crossing.unsmooth != Unsmooth::no) {
       say(run_.now.after(crossing.at).value(), crossing.guards.front().guard,

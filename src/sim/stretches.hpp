@@ -25,8 +25,8 @@ class Stretches {
   }
 
   /// At most `longest`. A series may look as if it ended though it does not (time^20 about 0): a stretch that accuracy did not limit is
-  /// checked at its end. So is every stretch where functions with loops are called: a loop ends when its values have converged, but
-  /// then its derivatives need not have.
+  /// checked at its end. Every stretch is checked, inside as well, where functions with loops are called, and arcs: a loop ends when its values have converged,
+  /// but then its derivatives need not have; and values may jump that no series tells of.
   template <class Stepper>
   [[gnu::always_inline]] Proposal<T> propose(Stepper& stepper, const T& longest) {
     Motion<T>& at = *run_.at;
@@ -61,7 +61,9 @@ class Stretches {
     } else {
       ++collapsed_;
     }
-    return collapsed_ < 10;
+    if (collapsed_ < 10) return true;
+    if (no_value_) look_at_no_value(stretch);
+    return false;
   }
   void end_at_instant() {
     collapsed_ = 0;
@@ -95,6 +97,12 @@ class Stretches {
     return false;
   }
 
+  // So that the end of the run is explained by what was found there.
+  void look_at_no_value(Proposal<T> stretch) const {
+    stretch.length = T(*no_value_ - run_.now) + T(8) * unit_roundoff<T>() * abs(run_.now.value());
+    run_.at->probe.agrees(run_.at->flow, run_.now, stretch, run_.settings.tolerance);
+  }
+
   void check_end(Proposal<T>& stretch) const {
     Motion<T>& at = *run_.at;
     const T tolerance = run_.settings.tolerance * T(1000);
@@ -109,9 +117,9 @@ class Stretches {
     const T tolerance = run_.settings.tolerance * factor;
     bool halved = false;
     if (no_value_ && !(run_.now.after(stretch.length) < *no_value_)) stretch.length = T(*no_value_ - run_.now) * T(0.5);
-    for (; !at.probe.agrees(at.flow, run_.now, stretch, tolerance); halved = true) {
+    for (; !at.probe.agrees_throughout(at.flow, run_.now, stretch, tolerance); halved = true) {
       stretch.jumps = at.probe.calls_have_values();
-      if (!stretch.jumps) no_value_ = run_.now.after(stretch.length);
+      if (!stretch.jumps) no_value_ = run_.now.after(at.probe.last_place());
       const T half = stretch.length * T(0.5);
       if (!(run_.now.value() < run_.now.after(half).value())) return;
       stretch.length = half;
