@@ -11,7 +11,8 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2") # asserts stay on: they are cheap, and never 
 
 find_program(SALTUS_CCACHE ccache)
 if(SALTUS_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${SALTUS_CCACHE})
+  # What was compiled in one checkout is known in another one.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${SALTUS_CCACHE})
 endif()
 
 add_library(saltus_flags INTERFACE)
