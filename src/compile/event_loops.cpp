@@ -34,6 +34,16 @@ Leaves leaves_of(Expr root) {
   return leaves;
 }
 
+/// Is there a `min`, `max` or step of what is found here? No derivative tells which side to take.
+bool chooses_among(Expr root, const std::unordered_map<Expr, bool>& found_here) {
+  bool chooses = false;
+  for_each_node({&root, 1}, [&](Expr e) {
+    if (e->op() != Op::min && e->op() != Op::max && !steps(e->op())) return;
+    chooses = chooses || std::ranges::any_of(leaves_of(e), [&](Expr leaf) { return found_here.contains(leaf); });
+  });
+  return chooses;
+}
+
 /// What is reached from `from` by `next`.
 template <class Next>
 std::unordered_set<Expr> reached(Expr from, const Next& next) {
@@ -120,6 +130,8 @@ bool Lowering::solve_loop(std::span<const Key> loop) {
     block.inside.emplace(leaf, true);
   }
   if (block.tears.empty()) return false;
+  for (const Expr leaf : members)
+    if (chooses_among(definitions_.at(leaf).value, block.inside)) return false;
   LoopDerivatives derivatives(block.tears, between);
   block.linear = true;
   for (std::size_t r = 0; r < block.residuals.size(); ++r)

@@ -177,7 +177,8 @@ std::vector<Slot> Lowering::terms_of(Expr h, Context context, std::size_t within
     } else if (room && op == Op::div && is_constant(k.e->arg(1))) {
       open.push_back({canonical(k.e->arg(0), k.context), (factor ? factor : pool_.number(1)) / k.e->arg(1)});
     } else {
-      const bool elsewhere = tear && !frozen_ && definition->block != within && blocks_[definition->block].emitted;
+      const bool elsewhere = tear && !frozen_ && definition->block != within && blocks_[definition->block].emitted &&
+                             !blocks_[definition->block].at_events;  // what those find stays as it is between events
       const Slot size = elsewhere ? rounded_size(k.e) : slot(k);
       terms.push_back(factor ? instruction(TapeOp::mul, Rate::continuous, size, lower(factor, Context::event_body)) : size);
     }
