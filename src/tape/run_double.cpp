@@ -70,10 +70,11 @@ static void run_orders(const Tape& tape, const Code& code, Jets<double>& jets, i
 // One operation at a time.
 [[gnu::noinline]] static void run_by_kernels(ReadyCode<double>& ready, int from, int to) {
   const Code& code = ready.code();
-  if (to >= constant_orders || code.instructions.size() > most_prepared) [[unlikely]]
+  const bool is_large = code.instructions.size() > most_prepared;
+  if (!is_large) ready.note_run(to);
+  if (is_large || to >= constant_orders) [[unlikely]]
     return run_much(ready, from, to);
   const auto operations = to == 0 ? ready.operations() : ready.weighted_operations();
-  ready.note_run(to);
   if (code.elementwise) return run_elementwise(operations, from, to);
   run_prepared(ready.tape(), ready.jets(), operations, from, to);
   if (code.late == 0) return;
