@@ -44,10 +44,8 @@ class Stretches {
     const bool hides_terms = at.convergence.any() && at.convergence.shorten(at.flow, stretch, run_.settings.tolerance);
     if (at.branches.any()) at.branches.stay(at.flow, at.probe, run_.now, stretch, run_.settings.tolerance);
     const bool may_be_blind = stretch.unlimited && !(stretch.length < longest);
-    if (at.probe.calls_functions())
-      check_calls(stretch, T(4));
-    else if (may_be_blind || counts_as_constant || hides_terms)
-      check_end(stretch);
+    if (at.probe.calls_functions()) check_calls(stretch, T(4));
+    if (!stretch.jumps && (may_be_blind || counts_as_constant || hides_terms)) check_end(stretch);
     return stretch;
   }
   /// Did the stepper make the last one?
